@@ -1,4 +1,5 @@
-//! Which hand-written mutants do the conformance files notice? In a copy of the tree whose rule code has some (`casus_core::mutant`):
+//! Which hand-written mutants do the conformance files notice? In a copy of the tree whose rule code has some
+//! (`casus_core::mutant`):
 //!
 //! ```text
 //! cargo run -p casus-judge --profile mutants --features mutants --example mutants -- arquebus 1 40 [SECONDS]

@@ -175,7 +175,8 @@ casus_core::actions! {
         Declared = "declared",
         /// 12.3: resolves the attack of this attacker next, or places this Charger next.
         ///
-        /// Asked at `place` and `resolve`, and at `retreat-next`, where one result drives several of its side's units back (ruling R-131).
+        /// Asked at `place` and `resolve`, and at `retreat-next`, where one result drives several of its side's units back
+        /// (ruling R-131).
         Resolve(unit: UnitId) = "resolve",
         /// 12.2: Retreat Before Combat, the first hex of it.
         ///

@@ -812,8 +812,8 @@ impl Trial for Arquebus {
         else {
             return None;
         };
-        // Where the advance would have gone, the event does not say, and the combat may be over when one asks; who has no place at his
-        // Standard is gone.
+        // Where the advance would have gone, the event does not say, and the combat may be over when one asks; who has no
+        // place at his Standard is gone.
         if matches!(chance, Chance::Advance | Chance::Retreat | Chance::Refuge) {
             return None;
         }

@@ -50,8 +50,8 @@ pub struct UnitView {
     pub spent: u8,
     /// The sum of its Continued Attack markers (14.7).
     pub continued: u8,
-    /// What it has done in the activation that runs, nothing where none does: `"moved"`, `"turned"`, `"fired"`, `"reacted"`, `"counter-charged"`,
-    /// `"attacked"`, `"shifted"`.
+    /// What it has done in the activation that runs, nothing where none does: `"moved"`, `"turned"`, `"fired"`,
+    /// `"reacted"`, `"counter-charged"`, `"attacked"`, `"shifted"`.
     pub done: Vec<&'static str>,
 }
 

@@ -1,4 +1,4 @@
-//! The battle of the box, ready to be played.
+//! The battle of Mohács, ready to be played.
 
 use crate::components::UnitId;
 use crate::event::What;
@@ -12,7 +12,7 @@ use crate::view::{UnitView, View};
 use casus_core::person::{Battle, BoxedGame, Casualties, Casualty, Charts, add_option, name_post, post_of};
 use casus_core::{Game as _, Lexicon as _, Match};
 
-/// What became of every unit, and which leaders were lost.
+/// Counts what happened to every unit, and which leaders were lost.
 fn muster(game: &Match<Suleiman>) -> Casualties {
     let seen: View = game.view(None);
     let roster = &game.state().game_data.roster;
@@ -45,7 +45,7 @@ pub const MOHACS: Battle<Suleiman> = Battle {
     options: Choice::WORDS,
     option: |setup, word| add_option(&mut setup.options, Choice::named(word)),
     muster,
-    // Two steady players; put another `Agent` here.
+    // Two computer players; to use others, put another `Agent` here.
     ..Battle::advised("mohacs")
 };
 
@@ -62,7 +62,7 @@ impl BoxedGame for Suleiman {
         if setup.start_at == StartAt::SetUp {
             setup.start_at = StartAt::Free;
             setup.base = Some(Base::Mohacs);
-            // 14.3 is as fresh as where the pieces are placed by play.
+            // 14.3 applies as at the start of the battle.
             setup.same_again.get_or_insert(s.same_again);
             setup.seizure_open.get_or_insert(s.seizure_open);
             setup.ottomans_up.get_or_insert(s.ottomans_up);

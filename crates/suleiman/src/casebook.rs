@@ -1,4 +1,4 @@
-//! Every Case of the rulebook, in book order, and the rulings in force where it leaves a gap or contradicts itself.
+//! The Cases of the rulebook, in book order, and the rulings where it leaves a gap or contradicts itself.
 //!
 //! A Case is cited with the crate's `cite!` macro, which does not compile for a Case that is not in the book:
 //!

@@ -1,8 +1,8 @@
 //! The charts: fire ranges, Fire Table, Weapon System Matrix, Shock and Charge Tables, terrain effects.
 //!
-//! The printed cards are in no text that we have. What the rulebook itself gives is marked as such, the rest is
-//! reconstructed, and [`GameData::sheets`](crate::data::GameData::sheets) says which is which. A user who owns the cards replaces
-//! whole tables or value groups through a [`ChartsPatch`].
+//! The text of the printed cards is not available to this project. Values that the rulebook gives are marked as such; the
+//! rest is reconstructed. [`GameData::sheets`](crate::data::GameData::sheets) says which is which. If you own the cards, you
+//! can replace whole tables or groups of values with a [`ChartsPatch`].
 
 use crate::casebook::cite;
 use crate::components::{Arm, Counter, GUN, Missile, Side, TERRAIN_WORDS};
@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 casus_core::words! {
-    /// What is fired with: a row of the Fire Range Chart (2.2.7, 7.4.1).
+    /// A weapon that fires: a row of the Fire Range Chart (2.2.7, 7.4.1).
     pub enum Weapon, word, "weapon" {
         /// Bow and arrow, A.
         Bow = "bow",
@@ -32,7 +32,7 @@ casus_core::words! {
 }
 
 impl Weapon {
-    /// The row for a unit of this side with this missile type; none for a unit that does not fire.
+    /// Returns the row for a unit of this side with this missile type; `None` for a unit that does not fire.
     pub const fn of(side: Side, missile: Missile) -> Option<Self> {
         match (missile, side) {
             (Missile::None, _) => None,
@@ -45,7 +45,7 @@ impl Weapon {
 }
 
 casus_core::words! {
-    /// What befalls a target or defender (Module 10), from bad to worse; its word is as the charts print it.
+    /// A result against a target or defender (Module 10), from mildest to worst. Its word is the text on the charts.
     #[derive(Default)]
     pub enum CombatResult, printed, "fire result" {
         /// No effect on the target.
@@ -65,22 +65,22 @@ casus_core::words! {
 }
 
 impl CombatResult {
-    /// Whether it Disorders.
+    /// Returns whether it Disorders the unit.
     pub const fn disorders(self) -> bool {
         matches!(self, Self::Disordered | Self::DisorderedRetreat)
     }
-    /// Whether it makes the unit Retreat.
+    /// Returns whether it makes the unit Retreat.
     pub const fn retreats(self) -> bool {
         matches!(self, Self::Retreat | Self::DisorderedRetreat)
     }
-    /// Whether it clears the hex.
+    /// Returns whether it clears the hex.
     pub const fn vacates(self) -> bool {
         !matches!(self, Self::None | Self::Disordered)
     }
 }
 
 casus_core::words! {
-    /// What befalls the attacker in Shock and Charge (Module 10), from bad to worse; its word is as the charts print it.
+    /// A result against the attacker in Shock and Charge (Module 10), from mildest to worst. Its word is the text on the charts.
     #[derive(Default)]
     pub enum Recoil, printed, "attacker's result" {
         /// No effect on the attacker.
@@ -96,11 +96,11 @@ casus_core::words! {
 }
 
 impl Recoil {
-    /// Whether it Disorders.
+    /// Returns whether it Disorders the attacker.
     pub const fn disorders(self) -> bool {
         matches!(self, Self::Disordered | Self::DisorderedRetreat)
     }
-    /// The same result as it is applied to a unit.
+    /// Returns the same result in the form in which it is applied to a unit.
     pub const fn fate(self) -> CombatResult {
         match self {
             Self::None => CombatResult::None,
@@ -109,7 +109,7 @@ impl Recoil {
             Self::DisorderedRetreat => CombatResult::DisorderedRetreat,
         }
     }
-    /// Whether it makes the attacker Retreat.
+    /// Returns whether it makes the attacker Retreat.
     pub const fn retreats(self) -> bool {
         matches!(self, Self::Retreat | Self::DisorderedRetreat)
     }
@@ -122,16 +122,16 @@ impl Recoil {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(try_from = "String", into = "String")]
 pub struct ShockResult {
-    /// The attacker's part.
+    /// The result against the attacker.
     pub attacker: Recoil,
-    /// The defender's part.
+    /// The result against the defender.
     pub defender: CombatResult,
-    /// Whether the attacker continues (10.5).
+    /// Whether the attacker makes a Continued Attack (10.5).
     pub continued: bool,
 }
 
 impl ShockResult {
-    /// The cell printed so: `"AD / D"`, `"- / Ret + CA"`.
+    /// Returns the cell with this printed text: `"AD / D"`, `"- / Ret + CA"`.
     pub fn named(text: &str) -> Option<Self> {
         let text = squeezed(text);
         let (attacker, rest) = text.split_once('/')?;
@@ -156,19 +156,19 @@ impl fmt::Display for ShockResult {
 
 as_printed!(ShockResult: "shock result");
 
-/// The column of the Fire Table for a target, counted from 0: leg and Normal, leg and Disordered, mounted and Normal, mounted
-/// and Disordered (7.4.3, ruling D8).
+/// Returns the column of the Fire Table for a target, counted from 0: leg Normal, leg Disordered, mounted Normal, mounted
+/// Disordered (7.4.3, ruling D8).
 pub const fn fire_column(mounted: bool, disordered: bool) -> usize {
     (mounted as usize) * 2 + disordered as usize
 }
 
-/// The column of the Shock and Charge Tables for a defender, counted from 0: Normal, Disordered (8.3.2).
+/// Returns the column of the Shock and Charge Tables for a defender, counted from 0: Normal, Disordered (8.3.2).
 pub const fn shock_column(disordered: bool) -> usize {
     disordered as usize
 }
 
 casus_core::words! {
-    /// A line of the Weapon System Matrix as the defender's (8.3.1(6), 19.0), in the matrix's order.
+    /// A defender's line of the Weapon System Matrix (8.3.1(6), 19.0), in the matrix's order.
     pub enum Line, short, "line of the matrix" {
         /// Defenders of Heavy Cavalry.
         HeavyCavalry = "HC",
@@ -188,7 +188,7 @@ casus_core::words! {
 }
 
 impl Line {
-    /// The line of a defender; none for Artillery (7.5.4).
+    /// Returns the line of a defender; `None` for Artillery (7.5.4).
     pub const fn of(arm: Arm, missile: Missile) -> Option<Self> {
         match (arm, missile) {
             (Arm::RegularInfantry | Arm::LevyInfantry, Missile::Bow) => Some(Self::ArcherInfantry),
@@ -205,7 +205,7 @@ impl Line {
 
 /// The Weapon System Matrix (8.3.1(6)): a row is an attacker's type, a column a defender's line.
 ///
-/// A cell is a die-roll modifier, high for the attacker; a type without a row does not attack.
+/// A cell is a die-roll modifier; a high value is good for the attacker. A type without a row does not attack.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Matrix {
     cells: [[Option<i32>; 7]; 7],
@@ -214,22 +214,22 @@ pub struct Matrix {
 }
 
 impl Matrix {
-    /// The modifier, if the attacker has a row.
+    /// Returns the modifier, if the attacker has a row.
     pub fn get(&self, attacker: Arm, defender: Line) -> Option<i32> {
         self.cells[attacker as usize][defender as usize]
     }
-    /// Whether the type has a row: one without may not fight shock (8.1, ruling E15).
+    /// Returns whether the type has a row. A type without one may not fight shock (8.1, ruling E15).
     pub fn attacks(&self, attacker: Arm) -> bool {
         self.cells[attacker as usize].iter().any(Option::is_some)
     }
-    /// Whether this counter may fight shock: its type has a row and it is no Archer Infantry, which has none.
+    /// Returns whether this counter may fight shock: its type has a row, and it is no Archer Infantry.
     pub fn may_attack(&self, counter: &Counter) -> bool {
         !counter.archer_infantry() && self.attacks(counter.arm)
     }
 }
 
 casus_core::modifiers! {
-    /// The modifiers of the Fire Table, beside those of the range (7.4.1).
+    /// The modifiers of the Fire Table, besides those of the range (7.4.1).
     pub struct FireDrms, FireDrmsPatch {
         flank_of_mounted: "a mounted target, hit in its flank" ("7.4.2"),
         firer_disordered: "the firer is Disordered" ("7.4.3"),
@@ -276,12 +276,12 @@ const SLOPE: Form = Form {
 
 /// The Terrain Effects Chart.
 ///
-/// Costs are movement points, modifiers those of the shock die.
+/// Costs are in movement points. Modifiers apply to the shock die.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct TerrainChart {
     /// The terrains, by their code on the board.
     pub hexes: [TerrainRow; 3],
-    /// Points to enter a hex along a road, in place of the hex's own, for every unit.
+    /// The movement points to enter a hex along a road, instead of the hex's own cost, for every unit.
     pub road_mp: u8,
     /// The source of that value.
     pub road_source: Source,
@@ -294,15 +294,15 @@ pub struct TerrainChart {
 }
 
 impl TerrainChart {
-    /// The row of a terrain code; a code without a row reads as clear.
+    /// Returns the row of a terrain code; a code without a row counts as clear.
     pub fn hex(&self, code: u8) -> &TerrainRow {
         self.hexes.get(usize::from(code)).unwrap_or(&self.hexes[0])
     }
-    /// Whether a terrain blocks sight (7.2.1).
+    /// Returns whether a terrain blocks sight (7.2.1).
     pub fn blocks_sight(&self, code: u8) -> bool {
         self.hex(code).blocks_sight
     }
-    /// The points to enter a terrain by gait; none where it may not, save by road.
+    /// Returns the movement points to enter a terrain, by column; `None` where it is closed, except by road.
     pub fn mp(&self, code: u8, gait: usize) -> Option<u8> {
         self.hex(code).mp[gait]
     }
@@ -310,13 +310,13 @@ impl TerrainChart {
 
 /// Every chart and table of the game.
 ///
-/// As the cards would show them, each value with its source. Rows of tables are die rolls after all modifiers; a roll
-/// beyond the table is read on its edge.
+/// It has the values of the cards, each with its source. Rows of tables are die rolls after all modifiers. A roll beyond the
+/// table uses the nearest row.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Charts {
-    /// The Fire Range Chart: modifiers at range 1, 2, …; the list is as long as the range is.
+    /// The Fire Range Chart: modifiers at range 1, 2, …; the length of the list is the range.
     pub ranges: BTreeMap<Weapon, Vec<i32>>,
-    /// Where its cells come from: parts are `"bow 1"`, and `"musket range"` for how far a weapon reaches.
+    /// The sources of its cells: parts are `"bow 1"`, and `"musket range"` for the range of a weapon.
     pub range_sources: Provenance,
     /// The Fire Table; [`fire_column`] gives the column of a target.
     pub fire: ResultTable<CombatResult>,
@@ -333,15 +333,15 @@ pub struct Charts {
 }
 
 impl Charts {
-    /// The modifiers of a weapon at range 1, 2, …; as long as its range is.
+    /// Returns the modifiers of a weapon at range 1, 2, … up to its range.
     pub fn ranges(&self, weapon: Weapon) -> &[i32] {
         self.ranges.get(&weapon).map_or(&[], Vec::as_slice)
     }
-    /// How far a weapon reaches, in hexes (2.2.7).
+    /// Returns the range of a weapon, in hexes (2.2.7).
     pub fn range(&self, weapon: Weapon) -> u32 {
         self.ranges.get(&weapon).map_or(0, |r| r.len() as u32)
     }
-    /// The modifier at a range of 1 or more; none beyond the weapon's reach.
+    /// Returns the modifier at a range of 1 or more; `None` beyond the weapon's range.
     pub fn range_drm(&self, weapon: Weapon, range: u32) -> Option<i32> {
         let row = self.ranges.get(&weapon)?;
         row.get((range as usize).checked_sub(1)?).copied()
@@ -349,22 +349,22 @@ impl Charts {
 }
 
 casus_core::group_patch! {
-    /// The Fire Range Chart, weapon by weapon; one that is absent stays as it is.
+    /// Changes to the Fire Range Chart, weapon by weapon. A weapon that is absent stays as it is.
     #[serde(rename_all = "kebab-case")]
     pub struct RangesPatch {
         /// Modifiers at range 1, 2, … for bows.
         pub bow: Option<Vec<Cell>>,
         /// Modifiers at range 1, 2, … for muskets.
         pub musket: Option<Vec<Cell>>,
-        /// For Ottoman guns.
+        /// Modifiers at range 1, 2, … for Ottoman guns.
         pub ottoman_gun: Option<Vec<Cell>>,
-        /// For Hungarian guns.
+        /// Modifiers at range 1, 2, … for Hungarian guns.
         pub hungarian_gun: Option<Vec<Cell>>,
     }
 }
 
 casus_core::patch! {
-    /// The Terrain Effects Chart, row by row; one that is absent stays as it is.
+    /// Changes to the Terrain Effects Chart, row by row. A row that is absent stays as it is.
     pub struct TerrainPatch {
         /// The row of clear ground.
         pub clear: TerrainRowPatch,
@@ -384,7 +384,7 @@ casus_core::patch! {
 }
 
 casus_core::patch! {
-    /// The charts, whole or in part: the form of `data/charts.toml`. A table is replaced whole, other groups by value.
+    /// Changes to the charts, in the form of `data/charts.toml`. A table is replaced as a whole, other groups by value.
     pub struct ChartsPatch {
         /// The Fire Range Chart.
         pub ranges: RangesPatch,
@@ -440,8 +440,8 @@ fn matrix(source: Source, patch: &TablePatch, path: &str, faults: &mut SetupFaul
 }
 
 impl Charts {
-    /// Charts from a patch over others, or from a whole file if there are none. Every fault is noted; what comes out of
-    /// a faulty patch is as near as can be, and none if a table of a file cannot be made at all.
+    /// Builds charts from a patch over others, or from a whole file if there are none. Every fault is recorded. A faulty patch
+    /// yields the closest possible charts, and `None` if a table of a file cannot be built at all.
     pub(crate) fn build(old: Option<&Self>, patch: &ChartsPatch, path: &str, faults: &mut SetupFaults) -> Option<Self> {
         let mut r = ChartReader::new(path, old.is_none(), faults);
         let (p, o) = (patch, old);
@@ -530,7 +530,7 @@ impl TerrainChart {
 }
 
 impl Charts {
-    /// All that the rules read of the charts, as text.
+    /// Everything that the rules read of the charts, as text.
     pub(crate) fn canon(&self, t: &mut String) {
         for (w, row) in &self.ranges {
             let _ = writeln!(t, "{} {row:?}", w.word());
@@ -554,7 +554,7 @@ impl Charts {
         }
     }
 
-    /// Tells each part's source.
+    /// Reports the source of each part.
     pub(crate) fn provenance(&self, note: &mut impl FnMut(String, &Source)) {
         let mut group = |what: &str, sources: &Provenance| {
             sources.tell(&format!("charts: {what}"), note);
@@ -589,7 +589,7 @@ impl Charts {
         group("terrain, trench", &trench);
     }
 
-    /// Every chart as a player's aid sheet.
+    /// Returns every chart as a player's aid sheet.
     pub(crate) fn sheets(&self) -> Vec<(String, String)> {
         let reach = self.ranges.values().map(Vec::len).max().unwrap_or(0);
         let mut head = vec!["Weapon".to_owned()];
@@ -754,7 +754,7 @@ mod tests {
                 table.monotone(column, |r| -(r.attacker as i32)).unwrap();
                 table.monotone(column, |r| i32::from(r.continued)).unwrap();
             }
-            // A Disordered defender never fares better than a Normal one, nor his attacker worse.
+            // A Disordered defender never does better than a Normal one, and the attacker then never does worse.
             for row in table.rows() {
                 let (normal, disordered) = (table.get(row, shock_column(false)), table.get(row, shock_column(true)));
                 assert!(disordered.attacker <= normal.attacker, "{row}");
@@ -824,8 +824,8 @@ mod tests {
         assert!(!t.stream.charge && !t.trench.charge && !t.hexes[2].charge && t.hexes[1].charge);
         assert!(!c.fire.source().is_printed() && !c.shock.source().is_printed());
         assert!(!c.charge.source().is_printed() && !c.matrix.source.is_printed());
-        // 8.3.2's example: a high die continues against the first LC, a low one throws the attacker into disorder at the
-        // second; the modifiers are +2 on each.
+        // 8.3.2's example: a high roll continues against the first LC, a low one Disorders the attacker against the second; the
+        // modifiers are +2 in both.
         assert!(c.charge.get(7 + 2, shock_column(false)).continued);
         assert!(c.charge.get(1 + 2, shock_column(false)).attacker.disorders());
         // Archer Infantry has a column and no row.

@@ -1,7 +1,7 @@
 //! Module 2, Game Components: sides, unit types, counters, leaders and commands.
 //!
-//! What is printed on the playing pieces. Where the pieces stand is the state's business, what they may do the other
-//! modules'. Ids are small integers, places in the [`Roster`]; their words (`"HU-HC-3"`, `"Tomori"`) are stable.
+//! This module has the printed values of the pieces. The state has their places. Ids are small integers, indexes in the
+//! [`Roster`]; their words (`"HU-HC-3"`, `"Tomori"`) are stable.
 
 use crate::casebook::cite;
 use casus_core::data::Within;
@@ -9,7 +9,7 @@ use casus_core::{Board, Dir, HexId, Place, Provenance};
 use serde::{Deserialize, Serialize};
 
 casus_core::sides! {
-    /// The two armies (2.2.1).
+    /// The two sides (2.2.1).
     pub enum Side {
         /// The Kingdom of Hungary and its allies.
         Hungary,
@@ -20,8 +20,8 @@ casus_core::sides! {
 
 /// The seven types of combat unit (2.2.2).
 ///
-/// What it may do follows from it throughout: mounted or leg ([`Arm::mounted`]), what terrain costs it ([`Arm::gait`]),
-/// its row of the Weapon System Matrix.
+/// The type decides whether the unit is mounted or leg ([`Arm::mounted`]), what terrain costs it ([`Arm::gait`]), and its row
+/// of the Weapon System Matrix.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Arm {
@@ -48,15 +48,15 @@ pub enum Arm {
     Artillery,
 }
 
-/// Place of leg units in a row of movement costs.
+/// Index of leg units in a row of movement costs.
 pub const FOOT: usize = 0;
-/// Place of mounted units in a row of movement costs.
+/// Index of mounted units in a row of movement costs.
 pub const MOUNTED: usize = 1;
-/// Place of artillery in a row of movement costs.
+/// Index of artillery in a row of movement costs.
 pub const GUN: usize = 2;
 
 impl Arm {
-    /// Every type, in the order of 2.2.2's abbreviations as used by the charts.
+    /// The types, in the order of 2.2.2's abbreviations as used by the charts.
     pub const ALL: [Self; 7] = [
         Self::HeavyCavalry,
         Self::MediumCavalry,
@@ -66,7 +66,7 @@ impl Arm {
         Self::LevyInfantry,
         Self::Artillery,
     ];
-    /// The printed abbreviation: `"HC"`, `"LvI"`.
+    /// Returns the printed abbreviation: `"HC"`, `"LvI"`.
     pub const fn short(self) -> &'static str {
         match self {
             Self::HeavyCavalry => "HC",
@@ -78,7 +78,7 @@ impl Arm {
             Self::Artillery => "Art",
         }
     }
-    /// The type in full.
+    /// Returns the type in full.
     pub const fn title(self) -> &'static str {
         match self {
             Self::HeavyCavalry => "Heavy Cavalry",
@@ -90,18 +90,18 @@ impl Arm {
             Self::Artillery => "Artillery",
         }
     }
-    /// The type with this abbreviation or title, whatever its case.
+    /// Returns the type with this abbreviation or title, in upper or lower case.
     pub fn named(word: &str) -> Option<Self> {
         let word = word.trim();
         Self::ALL
             .into_iter()
             .find(|a| word.eq_ignore_ascii_case(a.short()) || word.eq_ignore_ascii_case(a.title()))
     }
-    /// Whether it is a mounted type (2.2.2).
+    /// Returns whether it is a mounted type (2.2.2).
     pub const fn mounted(self) -> bool {
         matches!(self, Self::HeavyCavalry | Self::MediumCavalry | Self::LightCavalry | Self::Akinci)
     }
-    /// Which movement cost it pays: [`FOOT`], [`MOUNTED`] or [`GUN`].
+    /// Returns its index in a row of movement costs: [`FOOT`], [`MOUNTED`] or [`GUN`].
     pub const fn gait(self) -> usize {
         match self {
             Self::Artillery => GUN,
@@ -109,17 +109,17 @@ impl Arm {
             _ => MOUNTED,
         }
     }
-    /// Whether it is Heavy or Medium Cavalry, which the rules also call Men-at-Arms (ruling F20).
+    /// Returns whether it is Heavy or Medium Cavalry, which the rules also call Men-at-Arms (ruling F20).
     pub const fn men_at_arms(self) -> bool {
         matches!(self, Self::HeavyCavalry | Self::MediumCavalry)
     }
 }
 
 casus_core::words! {
-    /// The missile type under the unit type symbol (2.2.3); its word is the printed letter.
+    /// The missile type under the unit type symbol (2.2.3). Its word is the printed letter.
     #[derive(Default)]
     pub enum Missile, short, "missile type" {
-        /// None: the unit does not fire.
+        /// No missiles: the unit does not fire.
         #[default]
         None = "-",
         /// A: bow and arrow.
@@ -135,7 +135,7 @@ casus_core::words! {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Ratings {
-    /// Shock Defense Rating (2.2.5), added to the attacker's die: -9 to 9, high is weak. 0 for Artillery, which has none.
+    /// Shock Defense Rating (2.2.5), added to the attacker's die: -9 to 9, a high rating is weak. 0 for Artillery, which has none.
     pub sdr: i8,
     /// Movement Allowance (2.2.6) in Movement Points, 0 to 20.
     pub ma: u8,
@@ -143,14 +143,14 @@ pub struct Ratings {
 
 /// A combat unit as printed (2.2).
 ///
-/// It never changes in play; the ratings that hold at the moment are [`State::ratings`](crate::State::ratings).
+/// It never changes in play. [`State::ratings`](crate::State::ratings) returns the ratings that apply now.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Counter {
     /// Its id: `"HU-HC-1"`.
     pub id: String,
-    /// Its name in sentences: `"Knights 1"`. Those of no two pieces are the same.
+    /// Its name in sentences: `"Knights 1"`. No two pieces have the same name.
     pub name: String,
-    /// Its army (2.2.1).
+    /// Its side (2.2.1).
     pub side: Side,
     /// Its type (2.2.2).
     pub arm: Arm,
@@ -160,23 +160,23 @@ pub struct Counter {
     pub command: CommandId,
     /// Its Normal face.
     pub front: Ratings,
-    /// Its Disordered face; none for Artillery, whose other face is Eliminated, and for units that cannot be Disordered.
+    /// Its Disordered face; `None` for Artillery, whose other face is Eliminated, and for units that cannot be Disordered.
     pub back: Option<Ratings>,
-    /// Artillery that cannot move (7.5.2).
+    /// Whether it is artillery that cannot move (7.5.2).
     pub emplaced: bool,
-    /// Where the ratings come from, and single parts if from elsewhere: `sdr`, `ma`, `missile`, `back`.
+    /// The source of the ratings, and of single parts with another source: `sdr`, `ma`, `missile`, `back`.
     pub sources: Provenance,
 }
 
 impl Counter {
-    /// The ratings of one face; a Disordered unit without a reverse keeps its front.
+    /// Returns the ratings of one face. A Disordered unit without a reverse has those of its front.
     pub fn ratings(&self, disordered: bool) -> Ratings {
         match self.back {
             Some(back) if disordered => back,
             _ => self.front,
         }
     }
-    /// Whether it is foot that carries bows: Archer Infantry on the Weapon System Matrix (19.0).
+    /// Returns whether it is leg with bows: Archer Infantry on the Weapon System Matrix (19.0).
     pub fn archer_infantry(&self) -> bool {
         self.missile == Missile::Bow && matches!(self.arm, Arm::RegularInfantry | Arm::LevyInfantry)
     }
@@ -184,8 +184,8 @@ impl Counter {
 
 /// A leader as printed (2.2.7b to 2.2.9).
 ///
-/// It never changes in play; the ratings that hold at the moment, a replacement's perhaps, are
-/// [`State::activation_rating`](crate::State::activation_rating) and its neighbours.
+/// It never changes in play. [`State::activation_rating`](crate::State::activation_rating) and the methods beside it return
+/// the ratings that apply now, which may be a replacement's.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct LeaderCard {
     /// His id: `"JSzapolyai"`.
@@ -198,7 +198,7 @@ pub struct LeaderCard {
     pub side: Side,
     /// The command that he leads.
     pub command: CommandId,
-    /// Activation Rating (2.2.8): a die of at most this succeeds; 0 to 9.
+    /// Activation Rating (2.2.8), 0 to 9: a roll of at most this succeeds.
     pub activation: i8,
     /// Command Range (2.2.7b) in hexes, 0 to 30.
     pub range: u8,
@@ -206,44 +206,44 @@ pub struct LeaderCard {
     pub ma: u8,
     /// Whether he is the King or the Sultan (16.0.1).
     pub monarch: bool,
-    /// Second leader of his command, as Achmed is of the Center (12.2).
+    /// Whether he is the second leader of his command, as Achmed is of the Center (12.2).
     pub deputy: bool,
-    /// In the counter mix, but in no set-up: G. Szapolyai (ruling H1).
+    /// Whether he is in the counter mix, but in no set-up: G. Szapolyai (ruling H1).
     pub reserve: bool,
-    /// Where his ratings come from, and single parts if from elsewhere: `name`, `monarch`, `deputy`, `reserve`.
+    /// The source of his ratings, and of single parts with another source: `name`, `monarch`, `deputy`, `reserve`.
     pub sources: Provenance,
 }
 
-/// When a what-if contingent comes, and what it adds (15.2.4, 16.0.3).
+/// The rolls that bring a what-if contingent, and what it adds (15.2.4, 16.0.3).
 ///
-/// Faces of one ten-sided die, 0 to 9.
+/// The rolls are faces of one ten-sided die, 0 to 9.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Contingent {
     /// The lowest face of the die that brings it.
     pub low: u8,
-    /// The highest face that does.
+    /// The highest face of the die that brings it.
     pub high: u8,
-    /// What its coming adds to the Flight Level.
+    /// The number that its arrival adds to the Flight Level.
     pub flight: u8,
 }
 
 /// A command: the units that are activated together (4.3).
 ///
-/// A unit belongs to one for the whole battle; it is activated with it, and its leader commands no other.
+/// A unit belongs to one command for the whole battle and is activated with it. Its leader commands no other.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct CommandCard {
     /// Its stable name: `"Rumelia"`.
     pub id: String,
-    /// The army that it belongs to.
+    /// The side that it belongs to.
     pub side: Side,
-    /// What it was.
+    /// The title of the command.
     pub title: String,
-    /// The hexes through which it enters the map; empty for a command that is on it from the start.
+    /// The hexes through which it enters the map; empty for a command that is on the map from the start.
     pub entry: Vec<HexId>,
-    /// The die that brings it, for a what-if contingent.
+    /// The roll that brings it, for a what-if contingent.
     pub contingent: Option<Contingent>,
-    /// Where this comes from; the `title` may be from elsewhere.
+    /// The source of the values; the `title` may have another.
     pub sources: Provenance,
 }
 
@@ -268,41 +268,41 @@ casus_core::group! {
 
 casus_core::pieces! {
     Piece of Roster {
-        /// A combat unit, by its place in [`Roster::counters`].
+        /// A combat unit, by its index in [`Roster::counters`].
         Unit = UnitId of counters: Counter, unit, units, "unit";
-        /// A leader, by its place in [`Roster::leaders`].
+        /// A leader, by his index in [`Roster::leaders`].
         Leader = LeaderId of leaders: LeaderCard, leader, leader_ids, "leader";
-        /// A command, by its place in [`Roster::commands`].
+        /// A command, by its index in [`Roster::commands`].
         Command = CommandId of commands: CommandCard, command, command_ids, "command";
     }
 }
 
 /// Every playing piece.
 ///
-/// Reached through the kit: `state.game_data().roster`. Ids are places in its lists and mean nothing with another roster;
-/// names are stable, and what saves and set-ups speak of.
+/// It is part of the game data: `state.game_data().roster`. Ids are indexes in its lists and mean nothing with another
+/// roster. Names are stable; saves and set-ups use them.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Roster {
-    /// The combat units, at most 250; a [`UnitId`] is a place in this list.
+    /// The combat units, at most 250; a [`UnitId`] is an index in this list.
     pub counters: Vec<Counter>,
-    /// The leaders; a [`LeaderId`] is a place in this list.
+    /// The leaders; a [`LeaderId`] is an index in this list.
     pub leaders: Vec<LeaderCard>,
-    /// The commands; a [`CommandId`] is a place in this list.
+    /// The commands; a [`CommandId`] is an index in this list.
     pub commands: Vec<CommandCard>,
-    /// What a replacement leader is worth.
+    /// The ratings of a replacement leader.
     pub replacement: Replacement,
 }
 
 impl Roster {
-    /// The counter of a unit.
+    /// Returns the counter of a unit.
     pub fn counter(&self, id: UnitId) -> &Counter {
         &self.counters[id.index()]
     }
-    /// The card of a leader.
+    /// Returns the card of a leader.
     pub fn leader_card(&self, id: LeaderId) -> &LeaderCard {
         &self.leaders[id.index()]
     }
-    /// The card of a command.
+    /// Returns the card of a command.
     pub fn command_card(&self, id: CommandId) -> &CommandCard {
         &self.commands[id.index()]
     }
@@ -322,30 +322,30 @@ impl Roster {
             _ => self.name(at),
         }
     }
-    /// The id of a unit, the word for it in actions: `"HU-HC-3"`.
+    /// Returns the id of a unit, its word in actions: `"HU-HC-3"`.
     pub fn unit_word(&self, id: UnitId) -> &str {
         &self.counter(id).id
     }
-    /// The id of a leader, the word for him in actions: `"Tomori"`.
+    /// Returns the id of a leader, his word in actions: `"Tomori"`.
     pub fn leader_word(&self, id: LeaderId) -> &str {
         &self.leader_card(id).id
     }
-    /// The id of a command, the word for it in actions and in sentences: `"Rumelia"`.
+    /// Returns the id of a command, its word in actions and in sentences: `"Rumelia"`.
     pub fn command_word(&self, id: CommandId) -> &str {
         &self.command_card(id).id
     }
-    /// The units of a command, in order.
+    /// Returns the units of a command, in order.
     pub fn units_of(&self, command: CommandId) -> impl Iterator<Item = UnitId> + '_ {
         self.units().filter(move |u| self.counter(*u).command == command)
     }
-    /// The first leader of a command who is neither its deputy nor in reserve.
+    /// Returns the first leader of a command who is neither its deputy nor in reserve.
     pub fn leader_of(&self, command: CommandId) -> Option<LeaderId> {
         self.leader_ids().find(|l| {
             let card = self.leader_card(*l);
             card.command == command && !card.deputy && !card.reserve
         })
     }
-    /// The second leader of a command, such as Achmed.
+    /// Returns the second leader of a command, such as Achmed.
     pub fn deputy_of(&self, command: CommandId) -> Option<LeaderId> {
         self.leader_ids().find(|l| {
             let card = self.leader_card(*l);
@@ -373,7 +373,7 @@ const INSIDE_LOW: u8 = 4;
 /// Hexside feature of a trench: its inside is the hex that sees this side in direction 3, 4 or 5.
 const INSIDE_HIGH: u8 = 8;
 
-/// The mask of the feature bits that say that this hex, which sees the side in this direction, is inside the trench.
+/// Returns the feature bit that marks this hex as the inside of a trench along its side in this direction.
 pub const fn inside_bit(dir: Dir) -> u8 {
     if dir.index() < 3 { INSIDE_LOW } else { INSIDE_HIGH }
 }
@@ -381,13 +381,13 @@ pub const fn inside_bit(dir: Dir) -> u8 {
 /// Every feature bit of this game.
 pub const ALL_FEATURES: u8 = STREAM | TRENCH | INSIDE_LOW | INSIDE_HIGH;
 
-/// Whether a trench runs along this side and the hex is inside it, on the defended side.
+/// Returns whether a trench runs along this hexside and the hex is inside it, on the defended side.
 pub fn trench_inside(board: &Board, hex: HexId, dir: Dir) -> bool {
     let features = board.features(hex, dir);
     features & TRENCH != 0 && features & inside_bit(dir) != 0
 }
 
-/// Whether a trench runs along this side and the hex is outside it.
+/// Returns whether a trench runs along this hexside and the hex is outside it.
 pub fn trench_outside(board: &Board, hex: HexId, dir: Dir) -> bool {
     let features = board.features(hex, dir);
     features & TRENCH != 0 && features & inside_bit(dir) == 0

@@ -1,8 +1,8 @@
 //! The data of a game: map, counters, charts and deployment, checked when they are loaded.
 //!
-//! The files in `data/` are embedded, so the library reads nothing at run time. [`standard`] is the game as it comes;
-//! a [`GameDataPatch`] changes parts of it, for a user who owns the printed charts or sets a position of his own. Every fault
-//! is reported with its place, and as many as there are.
+//! The files in `data/` are embedded, so the library reads nothing at run time. [`standard`] returns the printed game. A
+//! [`GameDataPatch`] changes parts of it, for users who own the printed charts or set up positions of their own. All faults
+//! are reported at once, each with its path.
 
 use crate::casebook::cite;
 use crate::charts::{Charts, ChartsPatch};
@@ -21,7 +21,7 @@ use casus_core::{Board, Cite, HexId, Laws, Layer, SetupFaults, Sided, Source, Ve
 use core::fmt::Write as _;
 use std::collections::BTreeSet;
 
-/// A leader's place in the set-up.
+/// The place of a leader in the set-up.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Post {
     /// The leader who is placed.
@@ -32,10 +32,10 @@ pub struct Post {
 
 /// A line of the set-up tables (14.1, 14.2).
 ///
-/// Its units and its hexes are in the order of the tables, which matters where there is no choice.
+/// Its units and its hexes are in the order of the tables, which decides where there is no choice.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Group {
-    /// The army of the line.
+    /// The side of the line.
     pub side: Side,
     /// The command of its units.
     pub command: CommandId,
@@ -49,13 +49,13 @@ pub struct Group {
     pub disordered: bool,
     /// The leaders placed with this group, each with his hexes.
     pub leaders: Vec<Post>,
-    /// How all units begin to face.
+    /// The facing of all its units at the start.
     pub facing: VertexFacing,
     /// The source of the values.
     pub source: Source,
 }
 
-/// Where the Banner of Hungary may be placed (14.1).
+/// The hexes where the Banner of Hungary may be placed (14.1).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct BannerPost {
     /// The leader near whom it is placed.
@@ -81,48 +81,48 @@ pub struct Entry {
     pub source: Source,
 }
 
-/// Who begins where and enters where.
+/// The hexes where pieces begin, and those where they enter.
 ///
-/// Read with `start_at = "set-up"`, and wherever a set-up builds on the printed base.
+/// It is used with `start_at = "set-up"`, and by every set-up that starts from the printed base.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Deployment {
     /// The lines of the set-up tables, the Hungarians' first.
     pub groups: Vec<Group>,
-    /// Where the Banner may be placed.
+    /// The hexes where the Banner may be placed.
     pub banner: BannerPost,
-    /// What enters during play.
+    /// The units that enter during play.
     pub entries: Vec<Entry>,
-    /// Where rallied Ottomans come back (11.0.2(2)).
+    /// The hexes where rallied Ottomans return (11.0.2(2)).
     pub rally_entry: Vec<HexId>,
     /// The source of that value.
     pub rally_source: Source,
-    /// How each side faces at the start, by the side's number.
+    /// The facing of each side at the start, by the index of the side.
     pub facings: [VertexFacing; 2],
 }
 
 impl Deployment {
-    /// How a side faces at the start.
+    /// Returns the facing of a side at the start.
     pub const fn facing(&self, side: Side) -> VertexFacing {
         self.facings[side as usize]
     }
-    /// The group in which a unit begins; none for one that enters later.
+    /// Returns the group in which a unit begins; `None` for one that enters later.
     pub fn group_of(&self, unit: UnitId) -> Option<&Group> {
         self.groups.iter().find(|g| g.units.contains(&unit))
     }
-    /// The hexes where a leader may begin; none for one who enters later.
+    /// Returns the hexes where a leader may begin; `None` for one who enters later.
     pub fn post_of(&self, leader: LeaderId) -> Option<&Post> {
         self.groups.iter().flat_map(|g| &g.leaders).find(|p| p.leader == leader)
     }
-    /// What of a command enters during play.
+    /// Returns the part of a command that enters during play.
     pub fn entry_of(&self, command: CommandId) -> Option<&Entry> {
         self.entries.iter().find(|e| e.command == command)
     }
 }
 
-/// Everything that the rules read and nothing that changes in play.
+/// Everything that the rules read and that never changes in play.
 ///
-/// Shared by all the states of a match, so that a state is small. [`standard`] is the game as it comes; a set-up that
-/// changes something plays by a kit of its own, which its saves describe.
+/// All states of a match share it, so a state is small. [`standard`] returns the printed game. A set-up that changes a part
+/// of it plays with game data of its own, which its saves describe.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameData {
     /// The map: hexes, hexsides and their terrain.
@@ -138,26 +138,26 @@ pub struct GameData {
     digest: u64,
     laws: Laws,
     muster: Muster,
-    /// The hexes at most two away from the first hex, nearest first, then those of the next.
+    /// For each hex in turn, the hexes at most two away, nearest first.
     near: Box<[HexId]>,
-    /// By hex: where its own begin there; then where the last end.
+    /// By hex: the start of its own part of that list; then the end of the last.
     near_from: Box<[u32]>,
 }
 
-/// What the rules look up in the roster at every turn: a function of it.
+/// Values of the roster that the rules read often, computed from it once.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 struct Muster {
-    /// The ranks of each command, by its number.
+    /// The ranks of each command, by its index.
     ranks: Box<[Ranks]>,
-    /// By unit: what is asked of its counter most, close together.
+    /// By unit: the values of its counter that are read most, close together in memory.
     traits: Box<[Traits]>,
     center: Option<CommandId>,
     anatolia: Option<CommandId>,
-    /// The what-if contingents, and what each brings to the Flight Level (15.2, 16.0.3).
+    /// The what-if contingents, and what each adds to the Flight Level (15.2, 16.0.3).
     contingents: Box<[(CommandId, i32)]>,
 }
 
-/// Who is in a command: its units, its leader, his second.
+/// The members of a command: its units, its leader, his second.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Ranks {
     units: Box<[UnitId]>,
@@ -165,7 +165,7 @@ struct Ranks {
     deputy: Option<LeaderId>,
 }
 
-/// What of a counter the rules ask most.
+/// The values of a counter that the rules read most.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Traits {
     pub(crate) side: Side,
@@ -278,9 +278,9 @@ casus_core::piece_patch! {
 // ---- the form of a patch ----------------------------------------------------------------------------------------
 
 casus_core::patch! {
-    /// Changes to the game's data that a set-up may carry, whole or in part.
+    /// Changes to the game data that a set-up may carry.
     ///
-    /// The same four keys stand in a [`Setup`](crate::Setup), where the leaders' is called `cards`.
+    /// A [`Setup`](crate::Setup) has the same four keys; there the leaders' key is `cards`.
     pub struct GameDataPatch {
         /// Changes to the map; its hexes and their numbers stay. Terrains are `"clear"`, `"swamp"` and `"village"`, hexsides
         /// `"stream"` and `"trench"`.
@@ -295,9 +295,9 @@ casus_core::patch! {
 }
 
 casus_core::piece_patch! {
-    /// A counter changed, or added if there is none of that name; one that is added states all that it needs.
+    /// A counter to change, or to add if no counter has this name. One that is added gives all its values.
     pub struct CounterPatch of Counter {
-        /// What sentences call its kind, to which they add the number of its id: `"Knights"`.
+        /// The name of its kind in sentences, to which the number of its id is added: `"Knights"`.
         pub name: Option<String>,
         /// `"Hungary"` or `"Ottoman"`.
         pub side: Option<String>,
@@ -315,17 +315,17 @@ casus_core::piece_patch! {
         pub back_sdr: Option<i64>,
         /// Movement Allowance of the Disordered face.
         pub back_ma: Option<i64>,
-        /// It has no Disordered face.
+        /// Whether it has no Disordered face.
         pub no_back: bool,
-        /// Artillery that cannot move.
+        /// Whether it is artillery that cannot move.
         pub emplaced: Option<bool>,
     }
 }
 
 casus_core::piece_patch! {
-    /// A leader changed, or added if there is none of that name.
+    /// A leader to change, or to add if no leader has this name.
     pub struct LeaderPatch of LeaderCard {
-        /// What sentences call him; default: his id.
+        /// His name in sentences. Default: his id.
         pub short_name: Option<String>,
         /// His full name and office.
         pub name: Option<String>,
@@ -339,11 +339,11 @@ casus_core::piece_patch! {
         pub range: Option<i64>,
         /// Movement Allowance, 0 to 20.
         pub ma: Option<i64>,
-        /// King or Sultan.
+        /// Whether he is the King or the Sultan.
         pub monarch: Option<bool>,
-        /// Second leader of his command.
+        /// Whether he is the second leader of his command.
         pub deputy: Option<bool>,
-        /// In the counter mix only.
+        /// Whether he is in the counter mix only.
         pub reserve: Option<bool>,
     }
 }
@@ -369,7 +369,7 @@ fn command(commands: &[CommandCard], word: &str, path: &str, faults: &mut SetupF
     found.map(|i| CommandId(i as u8))
 }
 
-/// What does not fit together on a counter.
+/// The contradictions on a counter.
 fn counter_faults(c: &Counter, commands: &[CommandCard], r: &mut PieceReader<'_>) {
     let gun = c.arm == Arm::Artillery;
     if gun != (c.missile == Missile::Gun) {
@@ -387,7 +387,7 @@ fn counter_faults(c: &Counter, commands: &[CommandCard], r: &mut PieceReader<'_>
     of_its_side(c.side, c.command, "unit", commands, cite!("2.2.4"), r);
 }
 
-/// A piece that is not of its command's side.
+/// Checks that a piece belongs to the side of its command.
 fn of_its_side(
     side: Side,
     command: CommandId,
@@ -407,7 +407,7 @@ fn hexes(board: &Board, text: &str, path: &str, faults: &mut SetupFaults) -> Vec
     reading::hexes(board, text, path, cite!("2.1"), faults)
 }
 
-/// What is on the map (2.1.1).
+/// The terrain and features of the map (2.1.1).
 const LEGEND_OF_THE_MAP: Legend = Legend {
     numbers: cite!("2.1"),
     features: cite!("2.1.1"),
@@ -439,7 +439,7 @@ fn read_command(r: &mut PieceReader<'_>, p: &CommandFile) -> Option<CommandCard>
     })
 }
 
-/// The Disordered face of a patch over what it was.
+/// The Disordered face of a patch, over the previous one.
 fn back(r: &mut PieceReader<'_>, p: &CounterPatch, old: Option<&Counter>, gun: bool) -> Option<Ratings> {
     let sdr = r.given("back_sdr", p.back_sdr, SDR);
     let ma = r.given("back_ma", p.back_ma, MA);
@@ -495,7 +495,7 @@ fn read_counter(
     let counter = Counter {
         id: o.map_or(&p.id, |c| &c.id).clone(),
         name: match (&p.name, o) {
-            // A run is one piece until its ids are told apart.
+            // A run of counters is one piece until its ids are separated.
             (Some(kind), _) if file => kind.clone(),
             (None, Some(old)) => old.name.clone(),
             (name, _) => numbered(name.as_deref(), &p.id),
@@ -560,7 +560,7 @@ fn read_leader(
 }
 
 impl Roster {
-    /// Reads patches of counters over those that there are, or the game's `file`.
+    /// Reads patches of counters over the existing ones, or the game's `file`.
     fn read_counters(&mut self, patches: &[CounterPatch], path: &str, file: bool, faults: &mut SetupFaults) {
         let units = Pieces {
             what: "unit",
@@ -576,7 +576,7 @@ impl Roster {
         }
         name_twice(self.counters.iter().map(|c| (&*c.id, &*c.name)), path, faults);
     }
-    /// The same of leaders.
+    /// Reads patches of leaders over the existing ones, or the game's `file`.
     fn read_leaders(&mut self, patches: &[LeaderPatch], path: &str, file: bool, faults: &mut SetupFaults) {
         let leaders = Pieces {
             what: "leader",
@@ -799,13 +799,13 @@ fn read_deployment(file: &DeploymentFile, board: &Board, roster: &mut Roster, fa
     }
 }
 
-// ---- the kit ----------------------------------------------------------------------------------------------------
+// ---- the game data ----------------------------------------------------------------------------------------------
 
 impl GameData {
-    /// A kit from the texts of its files.
+    /// Reads game data from the texts of its files.
     ///
     /// # Errors
-    /// Every fault of every file, each with its place.
+    /// Returns every fault of every file, each with its path.
     pub fn load(files: &Files<'_>) -> Result<Self, SetupFaults> {
         let mut faults = SetupFaults::default();
         let f = &mut faults;
@@ -858,7 +858,7 @@ impl GameData {
         (self.near, self.near_from) = (near.into(), near_from.into());
     }
 
-    /// The hexes at most two from one, nearest first, then clockwise.
+    /// The hexes at most two away from a hex, nearest first, then clockwise.
     pub(crate) fn near(&self, hex: HexId) -> &[HexId] {
         let [from, to] = [hex.index(), hex.index() + 1].map(|i| self.near_from[i] as usize);
         &self.near[from..to]
@@ -867,12 +867,12 @@ impl GameData {
     pub(crate) fn units_of(&self, command: CommandId) -> impl Iterator<Item = UnitId> + '_ {
         self.muster.ranks[command.index()].units.iter().copied()
     }
-    /// What of a unit's counter the rules ask most.
+    /// The values of a unit's counter that the rules read most.
     #[inline]
     pub(crate) fn traits(&self, unit: UnitId) -> Traits {
         self.muster.traits[unit.index()]
     }
-    /// The same of every unit, in order.
+    /// The same values of every unit, in order.
     #[inline]
     pub(crate) fn all_traits(&self) -> &[Traits] {
         &self.muster.traits
@@ -885,7 +885,7 @@ impl GameData {
     pub(crate) fn deputy_of(&self, command: CommandId) -> Option<LeaderId> {
         self.muster.ranks[command.index()].deputy
     }
-    /// The what-if contingents, and what each brings to the Flight Level (15.2, 16.0.3).
+    /// The what-if contingents, and what each adds to the Flight Level (15.2, 16.0.3).
     pub(crate) fn contingents(&self) -> &[(CommandId, i32)] {
         &self.muster.contingents
     }
@@ -898,7 +898,7 @@ impl GameData {
         self.muster.anatolia
     }
 
-    /// All that the rules read, as one text that is the same on every machine.
+    /// Everything that the rules read, as one text that is the same on every machine.
     fn canon(&self) -> String {
         let mut t = String::new();
         let board = &self.board;
@@ -959,10 +959,10 @@ impl GameData {
         t
     }
 
-    /// This kit with a patch laid over it. Every fault of the patch is noted, its path beginning with `map`, `counters`,
-    /// `leaders` or `charts`; what is faulty is left as it was.
+    /// Returns this game data with a patch applied. Every fault of the patch is recorded, with a path that begins with `map`,
+    /// `counters`, `leaders` or `charts`. Faulty parts stay as they were.
     ///
-    /// The kit itself is not changed.
+    /// The original does not change.
     #[must_use]
     pub fn patched(&self, patch: &GameDataPatch, faults: &mut SetupFaults) -> Self {
         let mut game_data = self.clone();
@@ -986,9 +986,9 @@ impl GameData {
         game_data
     }
 
-    /// Everything that is reconstructed, and why: nothing of it passes itself off as printed.
+    /// Returns everything that is reconstructed, so that none of it passes for printed.
     ///
-    /// Each with the place of the value and the reason for it; in the order of the files.
+    /// Each entry has the place of the value and the reason for it, in the order of the files.
     pub fn reconstructed(&self) -> Vec<(String, String)> {
         reconstructed(&self.layers, |note| self.tell_sources(note))
     }
@@ -1031,9 +1031,9 @@ impl GameData {
         note("entry: rallied Ottomans".to_owned(), &d.rally_source);
     }
 
-    /// Player's aid sheets: a title and a text each. Reconstructed cells carry a `*`, the set-up's own a `+`.
+    /// Returns the player's aid sheets: a title and a text each. Reconstructed cells have a `*`, the set-up's own a `+`.
     ///
-    /// What `cargo run --example charts -- suleiman` prints.
+    /// `cargo run --example charts -- suleiman` prints them.
     pub fn sheets(&self) -> Vec<(String, String)> {
         let mut out = self.charts.sheets();
         let mut counters =
@@ -1360,7 +1360,7 @@ mod tests {
         for command in ["Ibrahim", "Center"] {
             for &to in &of(Side::Ottoman, command) {
                 for &from in &hungarians {
-                    // Lenient: a line along a hexside is blocked only by both hexes.
+                    // Lenient reading: a line along a hexside is blocked only if both hexes block.
                     assert!(!seen(from, to, Along::Both), "{} sees {}", b.label(from), b.label(to));
                 }
             }

@@ -1,4 +1,4 @@
-//! The course of play: which stage asks whom for what, and which rules answer. It alone knows every rule.
+//! The dispatch of play: which stage asks which side for what, and which rules answer. Only this module knows every rule.
 
 use crate::action::Action;
 use crate::casebook::cite;
@@ -15,7 +15,7 @@ use casus_core::{
 };
 
 impl Engine<'_> {
-    /// Whether there is nothing to settle: asked anew where nothing has happened since all was settled.
+    /// Whether nothing is left to settle. A debug check for the case that nothing has happened since the last time.
     fn settled(&self) -> bool {
         let mut s = self.s.clone();
         let (mut dice, mut log) = (Scripted::new(&[]), Log::off());
@@ -66,7 +66,7 @@ impl Procedures for Engine<'_> {
             return false;
         }
         let unsettled = self.settle_banner() || self.settle_leaders();
-        // Who acts at once may leave others to.
+        // A unit or leader that is settled at once may leave others to settle.
         self.changed |= unsettled;
         self.thinned &= unsettled;
         unsettled
@@ -76,7 +76,7 @@ impl Procedures for Engine<'_> {
     }
 }
 
-/// The open decision, if play goes on.
+/// The open decision; `None` when play has ended.
 pub(crate) fn decision(s: &State) -> Option<Decision> {
     if s.outcome.is_some() {
         return None;
@@ -84,7 +84,7 @@ pub(crate) fn decision(s: &State) -> Option<Decision> {
     decision_at(s, *s.stack.last()?)
 }
 
-/// Who is asked for what at a stage, if anybody is.
+/// The decision that a stage asks for, if any.
 pub(crate) fn decision_at(s: &State, stage: Stage) -> Option<Decision> {
     let active = s.activation().map_or(Side::Hungary, |a| a.side);
     let ask = |side: Side, cite: Cite, what: &'static str, of: Place| Some(Decision { side, cite, what, of });
@@ -119,8 +119,8 @@ pub(crate) fn decision_at(s: &State, stage: Stage) -> Option<Decision> {
     }
 }
 
-/// Appends what may be done: what might be done, judged. A unit's run, the commonest decision, takes what holds of all
-/// its steps once.
+/// Appends the legal actions: the candidates, judged. A unit's run, the most common decision, computes only once what is the
+/// same for all its steps.
 pub(crate) fn list(s: &State, out: &mut Vec<Action>) {
     if let Some(Stage::Running(run)) = s.stack.last() {
         return segment::list_running(s, run, out);
@@ -128,7 +128,7 @@ pub(crate) fn list(s: &State, out: &mut Vec<Action>) {
     let Some(&top) = s.stack.last() else { return };
     let start = out.len();
     candidates(s, out);
-    // What is proposed is of pieces that exist.
+    // Candidates only name pieces that exist.
     retain_legal(out, start, |action, v| {
         debug_assert!(action.exists(s));
         if !judge_at(s, top, action, v) {
@@ -137,7 +137,7 @@ pub(crate) fn list(s: &State, out: &mut Vec<Action>) {
     });
 }
 
-/// Appends what might be done: a superset of what may be done.
+/// Appends the candidates: a superset of the legal actions.
 pub(crate) fn candidates(s: &State, out: &mut Vec<Action>) {
     let Some(&top) = s.stack.last() else { return };
     match top {
@@ -173,7 +173,7 @@ pub(crate) fn candidates(s: &State, out: &mut Vec<Action>) {
     }
 }
 
-/// Judges an action at the open decision. False when it does not belong there.
+/// Judges an action at the open decision. Returns `false` when it does not belong there.
 pub(crate) fn judge_open(s: &State, action: Action, v: &mut Verdict) -> bool {
     if !action.exists(s) {
         v.refuse(Refusal::unknown(cite!("2.2")));
@@ -182,7 +182,7 @@ pub(crate) fn judge_open(s: &State, action: Action, v: &mut Verdict) -> bool {
     s.stack.last().is_some_and(|&top| judge_at(s, top, action, v))
 }
 
-/// Judges an action, of pieces that exist, at a stage. False when it does not belong there.
+/// Judges an action, with pieces that exist, at a stage. Returns `false` when it does not belong there.
 pub(crate) fn judge_at(s: &State, stage: Stage, action: Action, v: &mut Verdict) -> bool {
     match stage {
         Stage::Deploy { next } => deployment::judge(s, next, action, v),
@@ -210,7 +210,7 @@ pub(crate) fn judge_at(s: &State, stage: Stage, action: Action, v: &mut Verdict)
     }
 }
 
-/// Does a legal action at the stage that asked for it.
+/// Applies a legal action at the stage that asked for it.
 pub(crate) fn enact(e: &mut Engine<'_>, action: Action) {
     let Some(&top) = e.s.stack.last() else { return };
     match top {

@@ -1,4 +1,4 @@
-//! The engine: a state, dice and a log, which every procedure of the rules has at hand.
+//! The engine: a state, dice and a log, which every procedure of the rules uses.
 
 use crate::components::{Side, UnitId};
 use crate::event::{Event, Question, What};
@@ -11,15 +11,15 @@ pub(crate) struct Engine<'a> {
     pub(crate) s: &'a mut State,
     pub(crate) dice: &'a mut dyn Dice,
     pub(crate) log: &'a mut Log<Event>,
-    /// The unit that came to another hex last, and the hex that it left: what follows at once may ask (3.1.1).
+    /// The unit that entered a hex last, with the hex that it left. What is settled at once may need it (3.1.1).
     pub(crate) came: Option<(UnitId, HexId)>,
-    /// Something has happened, or a procedure has ended, since all was settled. That one begins settles nothing.
+    /// Dirty flag: set by events and by procedures that end; starting a procedure does not set it.
     pub(crate) changed: bool,
-    /// A unit may have left play since: only then can a leader have lost the last of his command (12.4).
+    /// Whether a unit may have left play since. Only then can a leader have lost the last of his command (12.4).
     pub(crate) thinned: bool,
 }
 
-/// The decision that is open.
+/// The open decision.
 pub(crate) type Decision = casus_core::Decision<Side>;
 
 impl<'a> Engine<'a> {
@@ -34,7 +34,7 @@ impl<'a> Engine<'a> {
         }
     }
 
-    /// The same where all has been settled, as it has at every open decision.
+    /// Creates an engine for a state in which everything has been settled, as at every open decision.
     pub(crate) fn resume(s: &'a mut State, dice: &'a mut dyn Dice, log: &'a mut Log<Event>) -> Self {
         Self {
             changed: false,
@@ -43,30 +43,30 @@ impl<'a> Engine<'a> {
         }
     }
 
-    /// Puts a unit into another hex of the map.
+    /// Moves a unit to another hex of the map.
     pub(crate) fn bring(&mut self, unit: UnitId, to: HexId) {
         self.came = self.s.hex(unit).map(|from| (unit, from));
         self.s.put(unit, Whereabouts::Map(to));
     }
 
-    /// Puts a unit into another hex, with the leaders who are stacked with it.
+    /// Moves a unit to another hex, with the leaders who are stacked with it.
     pub(crate) fn bring_with_leaders(&mut self, unit: UnitId, to: HexId) {
         self.came = self.s.hex(unit).map(|from| (unit, from));
         self.s.put_with_leaders(unit, to);
     }
 
-    /// Notes an event. Nothing that the rules settle at once changes without one.
+    /// Records an event. Everything that the rules settle at once changes with an event.
     pub(crate) fn say(&mut self, cite: Cite, what: impl FnOnce() -> What) {
         self.changed = true;
         self.log.say(|| Event { cite, what: what() });
     }
 
-    /// Tells that a side has answered a question with no: what follows is no answer to it.
+    /// Reports that a side has declined a question. What follows is no answer to it.
     pub(crate) fn decline(&mut self, cite: Cite, side: Side, question: Question, unit: Option<UnitId>) {
         self.say(cite, || What::Declined { side, question, unit });
     }
 
-    /// Throws the die (2.4), these modifiers added, against a number.
+    /// Rolls the die (2.4) with these modifiers against a limit.
     pub(crate) fn test(&mut self, cite: Cite, what: &'static str, net: Ledger, limit: Limit) -> Test {
         let die = Die::D10;
         Test::throw(self.dice, Throw { cite, die, what }, net, limit)

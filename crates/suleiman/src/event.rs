@@ -1,4 +1,4 @@
-//! Events: what happened, each by its Case.
+//! Events: what happened, each with its Case.
 
 use crate::components::{CommandId, LeaderId, Side, UnitId};
 use crate::state::activation::{Warrant, Window};
@@ -6,14 +6,14 @@ use crate::state::pieces::Condition;
 use casus_core::{HexId, Ledger, Outcome, Refusals, Test, VertexFacing};
 use serde::Serialize;
 
-/// One thing that happened.
+/// An event: one thing that happened.
 ///
-/// Its Case is [`cite`](casus_core::Event::cite), what happened [`what`](casus_core::Event::what).
-/// [`Match::describe`](casus_core::Match::describe) puts it in words, [`Match::events_for`](casus_core::Match::events_for) leaves out what
-/// a side may not know.
+/// [`cite`](casus_core::Event::cite) is its Case, and [`what`](casus_core::Event::what) is what happened.
+/// [`Match::describe`](casus_core::Match::describe) puts it in words.
+/// [`Match::events_for`](casus_core::Match::events_for) leaves out what a side may not know.
 pub type Event = casus_core::Event<What>;
 
-/// What a window or a segment is for.
+/// The purpose of a window or a segment.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -34,35 +34,35 @@ pub enum Chance {
     CounterCharge,
     /// The turn before a Counter-Charge (9.4.5).
     Wheel,
-    /// An advance into the hex of a defender who has gone (8.2, 8.4).
+    /// An advance into the hex of a defender that has gone (8.2, 8.4).
     Advance,
     /// A retreat (10.2).
     Retreat,
 }
 
-/// What a side may decline.
+/// A question that a side may decline.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Question {
-    /// To Seize Continuity (5.3).
+    /// Whether to Seize Continuity (5.3).
     Seizure,
-    /// To follow a Retreat Before Shock (8.2).
+    /// Whether to follow a Retreat Before Shock (8.2).
     Follow,
-    /// To change facing, where a result, an advance or a Counter-Charge allows it (8.4, 9.4.5, 10.2).
+    /// Whether to change facing, after a result, an advance or a Counter-Charge that allows it (8.4, 9.4.5, 10.2).
     Facing,
 }
 
-/// What a unit was Eliminated by.
+/// The reason why a unit was Eliminated.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Loss {
-    /// The result of a table (10.4).
+    /// A result of a table (10.4).
     Result,
     /// A retreat for which no hex is open (10.2.2).
     NoRetreat,
-    /// A retreat that only led through friendly archers, whom its owner spared (10.2.1, 10.2.2).
+    /// A retreat that only led through friendly archers, which its owner spared (10.2.1, 10.2.2).
     Spared,
     /// Retirement after the Banner is lost (13.0.4, ruling G4).
     NoBanner,
@@ -72,11 +72,11 @@ pub enum Loss {
     BannerFell,
     /// Guns whose defenders suffered (7.5.4).
     Companion,
-    /// Guns that nobody defended (7.5.4).
+    /// Guns that no unit defended (7.5.4).
     Unguarded,
 }
 
-/// Why an attack, a Counter-Charge or a Continued Attack comes to nothing.
+/// The reason why an attack, a Counter-Charge or a Continued Attack does not take place.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -93,7 +93,7 @@ pub enum Lapse {
     Disordered,
     /// The target is not two or three hexes away (9.2).
     OutOfReach,
-    /// No way to the target is open to the Charge (9.2).
+    /// No path to the target is open to the Charge (9.2).
     NoWay,
     /// A result drove the unit off on its way.
     DrivenOff,
@@ -101,27 +101,27 @@ pub enum Lapse {
     Countered,
     /// It would meet no enemy (ruling F11).
     NobodyMet,
-    /// Water or a village keeps it from whom it has met or would meet (9.1(3)).
+    /// Water or a village keeps it from the enemy that it has met or would meet (9.1(3)).
     Sheltered,
     /// The attacker has not advanced (10.5).
     NotAdvanced,
 }
 
-/// A hex that was barred to a unit, and by what.
+/// A hex that was closed to a unit, and the rules that closed it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Shut {
-    /// The hex that was barred.
+    /// The hex that was closed.
     pub hex: HexId,
-    /// The rules that bar it.
+    /// The rules that closed it.
     pub refusals: Refusals,
 }
 
 /// What happened in a match.
 ///
-/// In JSON an object with the variant's name in small letters under `what`, and its fields beside it: `{"what":
-/// "stepped", "unit": 7, "from": 812, "to": 850, "cost": …}`. Pieces and hexes are numbers there, whose words the
-/// gazetteer of the table has; ledgers carry a line for each modifier, with its Case and where it comes from.
+/// In JSON it is an object with the variant's name in lower case under `what`, and the fields beside it: `{"what":
+/// "stepped", "unit": 7, "from": 812, "to": 850, "cost": …}`. Pieces and hexes are numbers there; the gazetteer of the
+/// session has their words. Ledgers have a line for each modifier, with its Case and the piece that it comes from.
 ///
 /// ```
 /// use casus_core::{Match, Seeded};
@@ -143,7 +143,7 @@ pub struct Shut {
 pub enum What {
     /// A unit was set up.
     ///
-    /// 14.1, 14.2. Of the pieces of choice alone; what the tables place stands there from the start.
+    /// 14.1, 14.2. Only pieces of choice have this event; those that the tables place are there from the start.
     Placed {
         /// The unit that was set up.
         unit: UnitId,
@@ -156,7 +156,7 @@ pub enum What {
     LeaderPlaced {
         /// The leader who was set up.
         leader: LeaderId,
-        /// Where; hidden from the enemy under a unit (3.5).
+        /// The hex; `None` for the enemy if he is with a unit (3.5).
         hex: Option<HexId>,
         /// Whether it was hidden from the enemy when it happened; it stays hidden.
         hidden: bool,
@@ -170,14 +170,14 @@ pub enum What {
     },
     /// A side may choose freely.
     ///
-    /// 4.2(2), 5.1. A die of his own is not needed (ruling A1).
+    /// 4.2(2), 5.1. The side needs no roll of its own (ruling A1).
     FreeActivation {
         /// The side that chooses.
         side: Side,
     },
     /// A command was activated.
     ///
-    /// 5.1 to 5.3. Command is traced next, and [`What::OutOfCommand`] names those without.
+    /// 5.1 to 5.3. Command is traced next, and [`What::OutOfCommand`] names the units that are out of command.
     Activated {
         /// The side of the command.
         side: Side,
@@ -190,7 +190,7 @@ pub enum What {
         replacement: bool,
         /// How the activation came about.
         warrant: Warrant,
-        /// Which activation of the game it is, from 1.
+        /// The number of the activation in the game, from 1.
         number: u16,
     },
     /// A side passed.
@@ -202,20 +202,20 @@ pub enum What {
     },
     /// A Standard was activated.
     ///
-    /// 13.0. The units that it rallies follow, each by a [`What::Rallied`].
+    /// 13.0. The units that it rallies follow, each with a [`What::Rallied`].
     StandardRaised {
         /// The side of the Standard.
         side: Side,
-        /// Which activation of the game it is, from 1.
+        /// The number of the activation in the game, from 1.
         number: u16,
     },
     /// A command was named for Continuity.
     ///
-    /// 5.2. The enemy is asked whether he Seizes before the die.
+    /// 5.2. The enemy may try to Seize before the die is rolled.
     Named {
         /// The side that named it.
         side: Side,
-        /// The leader under whom it is to act.
+        /// The leader under whom it would act.
         leader: LeaderId,
         /// Whether a replacement has taken his place (12.4.1).
         #[serde(skip_serializing_if = "core::ops::Not::not")]
@@ -223,7 +223,7 @@ pub enum What {
     },
     /// A Continuity roll.
     ///
-    /// 5.2.1. When it fails, the enemy has a Free choice.
+    /// 5.2.1. If it fails, the enemy has a Free choice.
     Continuity {
         /// The leader of the command that was named.
         leader: LeaderId,
@@ -235,7 +235,7 @@ pub enum What {
     },
     /// A Seizure roll.
     ///
-    /// 5.3.1. When it fails, who named has a Free choice.
+    /// 5.3.1. If it fails, the side that named a command has a Free choice.
     Seizure {
         /// The leader of the command that Seizes.
         leader: LeaderId,
@@ -251,21 +251,21 @@ pub enum What {
     Summons {
         /// The face of the die.
         face: u8,
-        /// Who came, if anybody did.
+        /// The contingent that arrived, if any.
         came: Option<CommandId>,
-        /// Which activation of the game it is, from 1; that of the command that came.
+        /// The number of the activation in the game, from 1; it is that of the command that arrived.
         number: u16,
     },
     /// A unit starts the activation out of command.
     ///
-    /// 12.2.1. It may still do all but come to the enemy, leave him or Charge (ruling A14).
+    /// 12.2.1. It may still do everything except approach the enemy, leave him or Charge (ruling A14).
     OutOfCommand {
         /// The unit out of command.
         unit: UnitId,
     },
     /// A unit moved one hex.
     ///
-    /// 6.1.1. The ledger's total is what it spent.
+    /// 6.1.1. The ledger's total is the cost.
     Stepped {
         /// The unit that moved.
         unit: UnitId,
@@ -276,29 +276,29 @@ pub enum What {
         /// The cost in movement points, line by line.
         cost: Ledger,
     },
-    /// A unit came on to the map.
+    /// A unit entered the map.
     ///
     /// 15.1 or 11.0.2.
     Entered {
-        /// The unit that came on.
+        /// The unit that entered.
         unit: UnitId,
-        /// The hex by which it came on.
+        /// The hex through which it entered.
         hex: HexId,
         /// The cost in movement points, line by line.
         cost: Ledger,
     },
-    /// A unit has come into an enemy ZOC.
+    /// A unit has entered an enemy ZOC.
     ///
     /// 3.2.4(1). Most units stop there.
     InZoc {
         /// The unit that stopped there, or may have to.
         unit: UnitId,
-        /// Whose ZOC, all of them.
+        /// The units whose ZOC it is.
         by: Vec<UnitId>,
     },
     /// A unit changed facing.
     ///
-    /// 3.3.2, or the Case of the result that turned it. Free of points.
+    /// 3.3.2, or the Case of the result that turned it. It costs no movement points.
     Faced {
         /// The unit that turned.
         unit: UnitId,
@@ -314,12 +314,12 @@ pub enum What {
         /// Whether a replacement has taken his place (12.4.1).
         #[serde(skip_serializing_if = "core::ops::Not::not")]
         replacement: bool,
-        /// From where, if he was on the map; hidden from the enemy as `to` is.
+        /// The hex that he left, if he was on the map; hidden from the enemy as `to` is.
         #[serde(skip_serializing_if = "Option::is_none")]
         from: Option<HexId>,
-        /// Where to; hidden from the enemy under a unit (3.5).
+        /// The hex that he entered; hidden from the enemy if he is with a unit (3.5).
         to: Option<HexId>,
-        /// The Movement Points that he pays; hidden as `to` is.
+        /// The cost in movement points; hidden as `to` is.
         #[serde(skip_serializing_if = "Option::is_none")]
         cost: Option<i32>,
         /// Whether it was hidden from the enemy when it happened; it stays hidden.
@@ -329,7 +329,7 @@ pub enum What {
     ///
     /// 3.5. From now on he is in every view.
     Disclosed {
-        /// The leader who is known now.
+        /// The leader who is now known.
         leader: LeaderId,
         /// Whether a replacement has taken his place (12.4.1).
         #[serde(skip_serializing_if = "core::ops::Not::not")]
@@ -337,8 +337,8 @@ pub enum What {
     },
     /// A shot was announced.
     ///
-    /// 7.3.2. Before the target has had its answer: [`What::Fired`] says what came of it, and does not follow where the
-    /// answer prevents it.
+    /// 7.3.2. The target has not answered yet. [`What::Fired`] reports the result. It does not follow if the answer prevents the
+    /// shot.
     Aimed {
         /// The unit that fires.
         firer: UnitId,
@@ -346,7 +346,7 @@ pub enum What {
         target: UnitId,
         /// Whether it is Phasing, Reaction or Return Fire.
         mode: crate::state::shot::Mode,
-        /// Hexes, the target's counted.
+        /// The range in hexes, the target's hex included.
         range: u32,
     },
     /// A mounted archer paid a movement point to fire in an enemy ZOC.
@@ -358,7 +358,7 @@ pub enum What {
     },
     /// A shot was resolved.
     ///
-    /// 7.4. `ledger` begins with the face of the die; its total is the row that was read.
+    /// 7.4. `ledger` begins with the face of the die. Its total is the row of the table.
     Fired {
         /// The unit that fired.
         firer: UnitId,
@@ -369,68 +369,68 @@ pub enum What {
         /// The table's result.
         result: crate::charts::CombatResult,
     },
-    /// A window was let pass, for now or for the activation.
+    /// A window was declined, once or until the activation ends.
     ///
     /// The Case is that which opens the window.
     Held {
-        /// The side that let it pass.
+        /// The side that declined.
         side: Side,
-        /// Which windows are closed from now on, if any.
+        /// The kind of window that is closed from now on, if any.
         window: Option<Window>,
         /// The units that might have used it.
         #[serde(skip_serializing_if = "Vec::is_empty")]
         units: Vec<UnitId>,
     },
-    /// A side answered a question with no.
+    /// A side declined a question.
     ///
     /// The Case is that which asks. What follows is no answer to it.
     Declined {
-        /// The side that answered no.
+        /// The side that declined.
         side: Side,
         /// What was asked.
         question: Question,
-        /// Of which unit, if of one.
+        /// The unit that it was about, if any.
         #[serde(skip_serializing_if = "Option::is_none")]
         unit: Option<UnitId>,
     },
-    /// Windows were opened again.
+    /// Windows were reopened.
     ///
     /// The Case is that which opens the window.
     Reopened {
-        /// The side that opened them.
+        /// The side that reopened them.
         side: Side,
         /// The kind of window.
         window: Window,
     },
-    /// A window or a segment was passed over, though somebody met what it is for: rules alone keep him from it.
+    /// A window or segment was skipped: a unit had the chance that it is for, but the rules forbid to use it.
     PassedOver {
-        /// Whose chance it was.
+        /// The side that had the chance.
         side: Side,
-        /// Who would have acted; nobody where it is the side.
+        /// The unit that would have acted; `None` if it is the side.
         #[serde(skip_serializing_if = "Option::is_none")]
         unit: Option<UnitId>,
-        /// What he would have done.
+        /// What it would have done.
         chance: Chance,
-        /// At or against whom, all of them.
+        /// The units against which it would have acted.
         #[serde(skip_serializing_if = "Vec::is_empty")]
         against: Vec<UnitId>,
         /// The rules that forbid it.
         refusals: Refusals,
     },
-    /// A unit could go to none of the hexes around it.
+    /// No hex around a unit was open to it.
     ///
     /// 8.2 or 10.2.
     NoHex {
-        /// The unit that had nowhere to go.
+        /// The unit that had no hex to go to.
         unit: UnitId,
         /// What it would have done.
         chance: Chance,
-        /// Each hex, with the rules that bar it.
+        /// Each hex, with the rules that close it.
         barred: Vec<Shut>,
     },
     /// A Counter-Charge was attempted.
     ///
-    /// 9.4.3. When it passes, the unit may turn, and closes with the attacker.
+    /// 9.4.3. If it passes, the unit may turn, and closes with the attacker.
     CounterCharge {
         /// The unit that attempts it.
         unit: UnitId,
@@ -439,7 +439,7 @@ pub enum What {
         /// The roll that was made.
         test: Test,
     },
-    /// A Counter-Charge against Heavy or Medium Cavalry, which moves nobody.
+    /// A unit Counter-Charged Heavy or Medium Cavalry, and neither unit moved.
     ///
     /// 9.4.4(1).
     Countered {
@@ -447,19 +447,19 @@ pub enum What {
         unit: UnitId,
         /// The unit that it meets.
         against: UnitId,
-        /// That unit Charges, and loses what a Charge adds.
+        /// Whether that unit Charges, and loses the modifier of its Charge.
         charge: bool,
     },
-    /// A Counter-Charge came to nothing after all.
+    /// A Counter-Charge did not take place after all.
     ///
-    /// 9.4.4(2). Its way was closed, or nobody was there any more (rulings F11, F13).
+    /// 9.4.4(2). Its path was closed, or no enemy was there any more (rulings F11, F13).
     CounterLapsed {
         /// The unit whose Counter-Charge lapsed.
         unit: UnitId,
-        /// Why it came to nothing.
+        /// The reason why it did not take place.
         why: Lapse,
     },
-    /// A Counter-Charge or Charge moved a hex, at no movement points.
+    /// A Charge or Counter-Charge moved one hex, at no cost in movement points.
     ///
     /// 9.2, 9.4.4.
     Charged {
@@ -478,11 +478,11 @@ pub enum What {
     },
     /// A Charge came before the front of Regular Infantry.
     ///
-    /// 9.3. When the horses will not close, the Charge becomes a plain attack.
+    /// 9.3. If the horses refuse to close, the Charge becomes a plain attack.
     Reluctance {
         /// The unit that Charges.
         unit: UnitId,
-        /// The infantry before which it was tested.
+        /// The infantry that it was tested against.
         before: UnitId,
         /// The roll that was made.
         test: Test,
@@ -500,18 +500,18 @@ pub enum What {
     },
     /// An attack is void.
     ///
-    /// Somebody has left his place, or cannot attack any more (ruling E18): before its combat, or in it.
+    /// A unit has left its hex, or can no longer attack (ruling E18), before its combat or during it.
     Void {
         /// The unit that would have attacked.
         attacker: UnitId,
-        /// The unit that it had declared on.
+        /// The target of the declared attack.
         target: UnitId,
         /// Why the attack is void.
         why: Lapse,
     },
-    /// A Charger attacks another enemy unit in front of it too.
+    /// A Charger also attacks another enemy unit in front of it.
     ///
-    /// 9.2, ruling F7. Besides the target that it was declared on.
+    /// 9.2, ruling F7. It also attacks its declared target.
     DrawnIn {
         /// The unit that Charges.
         attacker: UnitId,
@@ -520,7 +520,7 @@ pub enum What {
     },
     /// A combat begins.
     ///
-    /// 8.3. All who are joined by who attacks whom.
+    /// 8.3. It includes all units that attacks join.
     CombatBegins {
         /// All units that attack in it.
         attackers: Vec<UnitId>,
@@ -555,7 +555,7 @@ pub enum What {
     },
     /// A Shock or Charge was resolved against one defender.
     ///
-    /// 8.3.2. `ledger` begins with the face of the die; its total is the row that was read.
+    /// 8.3.2. `ledger` begins with the face of the die. Its total is the row of the table.
     Struck {
         /// The units that attacked it together.
         attackers: Vec<UnitId>,
@@ -577,13 +577,13 @@ pub enum What {
         /// Its condition from now on.
         condition: Condition,
     },
-    /// A result did nothing more to a unit.
+    /// A result had no further effect on a unit.
     ///
     /// 2.2, 19.0. It has no reverse, or was Disordered already (ruling G1).
     Unaffected {
         /// The unit that the result struck.
         unit: UnitId,
-        /// What it was then: Disordered or Retired already, or Normal, without a reverse.
+        /// Its condition: Disordered or Retired already, or Normal without a reverse.
         condition: Condition,
     },
     /// A unit retreated.
@@ -603,13 +603,13 @@ pub enum What {
         #[serde(skip_serializing_if = "Vec::is_empty")]
         replacements: Vec<LeaderId>,
     },
-    /// A unit rode down friendly archers.
+    /// A unit trampled friendly archers.
     ///
-    /// 10.2.1. What becomes of the archers follows.
+    /// 10.2.1. The result for the archers follows.
     Trampled {
         /// The unit that retreated through them.
         unit: UnitId,
-        /// The archers that were ridden down.
+        /// The archers that were trampled.
         archers: UnitId,
     },
     /// The battle began with these units Disordered, because they set up camp.
@@ -621,18 +621,18 @@ pub enum What {
     },
     /// A unit was Retired.
     ///
-    /// 10.3. The Hungarians go to their Banner, the Ottomans to their Box.
+    /// 10.3. Hungarians go to their Banner, Ottomans to their Box.
     Retired {
         /// The unit that was Retired.
         unit: UnitId,
-        /// By the Banner, or in the Box.
+        /// The hex by the Banner; `None` in the Box.
         hex: Option<HexId>,
         /// Its distance from the Banner, in hexes; 0 in the Box.
         away: u8,
     },
     /// A unit was Eliminated.
     ///
-    /// 10.2.2, or the Case of the result. It counts for its army's Flight Level Points (16.0.1).
+    /// 10.2.2, or the Case of the result. It counts for its side's Flight Level Points (16.0.1).
     Eliminated {
         /// The unit that was Eliminated.
         unit: UnitId,
@@ -658,11 +658,11 @@ pub enum What {
     },
     /// A unit won a Continued Attack.
     ///
-    /// 10.5. It attacks again, when its turn comes.
+    /// 10.5. It attacks again when its turn comes.
     Continues {
         /// The unit that attacks again.
         unit: UnitId,
-        /// Nobody is in front of it.
+        /// Whether no enemy is in front of it.
         #[serde(skip_serializing_if = "core::ops::Not::not")]
         alone: bool,
     },
@@ -672,19 +672,19 @@ pub enum What {
     ContinuedLapsed {
         /// The unit that won it.
         unit: UnitId,
-        /// Why it is not made.
+        /// The reason why it is not made.
         why: Lapse,
     },
-    /// A leader's fate was rolled for.
+    /// A leader rolled for survival.
     ///
     /// 12.4(2).
     LeaderRisk {
-        /// The leader whose fate was rolled for.
+        /// The leader who rolled.
         leader: LeaderId,
         /// Whether a replacement has taken his place (12.4.1).
         #[serde(skip_serializing_if = "core::ops::Not::not")]
         replacement: bool,
-        /// The throw; passed when he lives.
+        /// The roll; it passes if he survives.
         test: Test,
     },
     /// A leader was killed.
@@ -699,7 +699,7 @@ pub enum What {
     },
     /// A leader was captured.
     ///
-    /// 12.4, 3.1.1: alone, with no way out.
+    /// 12.4, 3.1.1. He was alone and surrounded.
     Captured {
         /// The leader who was captured.
         leader: LeaderId,
@@ -719,7 +719,7 @@ pub enum What {
     },
     /// A leader joined a unit of his command.
     ///
-    /// 12.4, 3.1.1. `unit` is none where it is hidden.
+    /// 12.4, 3.1.1. `unit` is `None` where it is hidden.
     Joined {
         /// The leader who joined a unit.
         leader: LeaderId,
@@ -728,12 +728,12 @@ pub enum What {
         replacement: bool,
         /// The hex that he had to leave.
         from: HexId,
-        /// An enemy unit has entered that hex; else his unit was lost (3.1.1, 12.4).
+        /// Whether an enemy unit has entered that hex; otherwise his unit was lost (3.1.1, 12.4).
         #[serde(skip_serializing_if = "core::ops::Not::not")]
         overrun: bool,
         /// The unit that he joined; `None` where it is hidden.
         unit: Option<UnitId>,
-        /// Where that stands.
+        /// The hex of that unit.
         #[serde(skip_serializing_if = "Option::is_none")]
         to: Option<HexId>,
     },
@@ -743,14 +743,14 @@ pub enum What {
     Replaced {
         /// The leader who was replaced.
         leader: LeaderId,
-        /// With whom; hidden from the enemy (3.5).
+        /// The unit with which he arrived; hidden from the enemy (3.5).
         unit: Option<UnitId>,
-        /// Where; hidden from the enemy (3.5).
+        /// The hex in which he arrived; hidden from the enemy (3.5).
         #[serde(skip_serializing_if = "Option::is_none")]
         hex: Option<HexId>,
         /// Whether it was hidden from the enemy when it happened; it stays hidden.
         hidden: bool,
-        /// One who stood for him before has been lost too.
+        /// Whether an earlier replacement for him has been lost too.
         #[serde(skip_serializing_if = "core::ops::Not::not")]
         again: bool,
     },
@@ -765,18 +765,18 @@ pub enum What {
     },
     /// The Banner fell.
     ///
-    /// 13.0.4. No unit of the Hungarians is Retired after it.
+    /// 13.0.4. No Hungarian unit is Retired after it.
     BannerLost,
-    /// An army's nerve was tested.
+    /// An army made a flight check.
     ///
-    /// 16.0.2. Not passed: the army flees, and the battle is over.
+    /// 16.0.2. If it fails, the army flees and the battle is over.
     Flight {
         /// The side of the army.
         side: Side,
         /// The die and the Flight Level Points.
         test: Test,
     },
-    /// An army cannot flee yet: no die is thrown.
+    /// An army cannot flee yet, and no die is rolled.
     ///
     /// 16.0, ruling A8: no face of the die could fail.
     FlightSafe {
@@ -787,9 +787,9 @@ pub enum What {
         /// Its Flight Level, with which the points are compared.
         level: i32,
     },
-    /// Play is at an end.
+    /// Play has ended.
     ///
-    /// 16.0, or ruling A20 for a stalemate. Nothing follows it.
+    /// 16.0, or ruling A20 for a stalemate. No event follows.
     Ended {
         /// How the battle ended.
         outcome: Outcome<Side>,

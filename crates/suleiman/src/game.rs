@@ -1,4 +1,4 @@
-//! The game as core knows it.
+//! The implementation of the core's `Game`.
 
 use crate::action::Action;
 use crate::casebook::CASEBOOK;
@@ -260,8 +260,8 @@ impl Game for Suleiman {
     }
 }
 
-/// How a random player leans, so that battles go somewhere: it prefers acting to passing, goes towards the enemy
-/// rather than about the field, and lets segments end.
+/// The weights of a random player, so that battles make progress: it prefers acting to passing, approaches the enemy, and
+/// lets segments end.
 fn weight(s: &State, action: Action) -> u32 {
     match action {
         Action::Pass | Action::Face(_) | Action::Reopen(_) => 1,

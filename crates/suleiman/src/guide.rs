@@ -1,4 +1,4 @@
-//! The guide of a player: questions, notes beside choices, what an action does and costs, pieces, threats.
+//! The guide of the player: questions, notes beside choices, effects and costs of actions, pieces, threats.
 
 use crate::action::Action;
 use crate::casebook::cite;
@@ -47,7 +47,7 @@ fn hex_of(s: &State, u: UnitId) -> String {
         Whereabouts::Absent => "not in this battle".to_owned(),
     }
 }
-/// A unit with where it is, and its facing if it is on the map: `"Akincis 1 (2214, facing N)"`.
+/// A unit with its hex, and its facing if it is on the map: `"Akincis 1 (2214, facing N)"`.
 fn standing(s: &State, u: UnitId) -> String {
     let facing = match s.hex(u) {
         Some(_) => format!(", facing {}", facing_word(s, s.unit(u).facing)),
@@ -101,7 +101,7 @@ fn shot_lines(s: &State, firer: UnitId, target: UnitId, mode: Mode, out: &mut Ve
     }));
 }
 
-/// The stack's open stage.
+/// The top stage of the stack.
 fn top(s: &State) -> Option<Stage> {
     s.stack.last().copied()
 }
@@ -113,7 +113,7 @@ fn shot_mode(s: &State, action: Action) -> Option<(UnitId, UnitId, Mode)> {
         _ => None,
     }
 }
-/// Who moves by the open stage.
+/// The unit that moves at the top stage.
 fn mover(s: &State) -> Option<UnitId> {
     match top(s)? {
         Stage::Running(r) => Some(r.unit),
@@ -449,7 +449,7 @@ fn note(s: &State, action: Action) -> Note {
     }
 }
 
-/// What an action does, by its first word.
+/// The effect of an action, as text, with its Case.
 fn does(s: &State, action: Action) -> (&'static str, Cite) {
     let stage = top(s);
     let reacting = matches!(stage, Some(Stage::Combat { .. }));
@@ -620,7 +620,7 @@ fn sense(s: &State, action: Action) -> Vec<String> {
     out
 }
 
-/// The die that a Charger's step calls for, if it brings it before foot for the first time (9.3).
+/// The Reluctance roll of a Charger's step, if it brings it before foot for the first time (9.3).
 fn reluctance_lines(s: &State, a: &Approach, to: HexId, out: &mut Vec<String>) {
     let Some(before) = tried_before(s, a, to) else {
         return;
@@ -634,22 +634,23 @@ fn reluctance_lines(s: &State, a: &Approach, to: HexId, out: &mut Vec<String>) {
     ));
 }
 
-/// How an attack could come to its roll.
+/// One way in which an attack could come to its roll.
 struct Prospect {
-    /// As things stand then.
+    /// The state at the roll.
     s: State,
-    /// The hexes that it could strike from with these modifiers.
+    /// The hexes from which it could strike with these modifiers.
     from: Vec<HexId>,
     ledger: Ledger,
-    /// The Charge Table is read.
+    /// Whether the Charge Table is used.
     charge: bool,
 }
 
-/// The modifiers of an attack's roll, if it were declared now with what is declared already, nobody else attacked and nothing
-/// came between: one for each way in that brings others, and whether by yet another a die falls first.
+/// The modifiers of an attack's roll if it were declared now in addition to the declared attacks, with no other attack and
+/// nothing in between. There is one entry for each approach with different modifiers. The flag says whether another approach
+/// needs an extra roll.
 ///
 /// # Errors
-/// Why that cannot be told.
+/// Returns the reason why this cannot be computed.
 fn prospects(s: &State, action: Action) -> Result<(Vec<Prospect>, bool), &'static str> {
     let (Action::Charge(attacker, target) | Action::Shock(attacker, target)) = action else {
         return Err("this is not an attack");
@@ -670,7 +671,7 @@ fn prospects(s: &State, action: Action) -> Result<(Vec<Prospect>, bool), &'stati
             continue;
         };
         if let Stage::Combat { step: Bout::Strike } = stage {
-            // A Charge to which others leave no way in strikes nobody.
+            // A Charge to which others leave no approach strikes nobody.
             let strikes = |c| attackers_on(&s, c, target).any(|k| k.unit == attacker);
             let (Some((ledger, charge)), Some(from)) = (strike_ledger(&s, target), s.hex(attacker)) else {
                 continue;
@@ -692,7 +693,7 @@ fn prospects(s: &State, action: Action) -> Result<(Vec<Prospect>, bool), &'stati
         }
         listed.clear();
         Suleiman::actions(&s, &mut listed);
-        // A Charge is ridden by every way; it ends where it can.
+        // Tries every path of a Charge; it ends where it can.
         let ends = listed.contains(&Action::Halt);
         let next = listed.iter().copied().filter(|&a| match (stage, a) {
             (Stage::Declaring, Action::Declared)
@@ -716,7 +717,7 @@ fn prospects(s: &State, action: Action) -> Result<(Vec<Prospect>, bool), &'stati
     Ok((found, diced))
 }
 
-/// The die of an attack for the list: `"die +2"`; `"die +1 to +3"` where that hangs on the way in.
+/// The die of an attack for the list: `"die +2"`, or `"die +1 to +3"` if it depends on the approach.
 fn prospect_words(s: &State, action: Action) -> String {
     let Ok((all, _)) = prospects(s, action) else {
         return "die not yet known".to_owned();
@@ -729,7 +730,7 @@ fn prospect_words(s: &State, action: Action) -> String {
     }
 }
 
-/// The rolls that an attack may come to, in words.
+/// The rolls that an attack may lead to, as text.
 fn prospect_lines(s: &State, action: Action, target: UnitId, out: &mut Vec<String>) {
     let (all, diced) = match prospects(s, action) {
         Ok(found) => found,
@@ -772,7 +773,7 @@ fn strike_lines(s: &State, target: UnitId, ledger: &Ledger, charge: bool, out: &
     out.push(by_face(Die::D10, |face| result_words(forecast.result(s, i32::from(face)))));
 }
 
-/// Who could act at once against a unit that comes to a hex: missile units whose front it enters, and zones of control.
+/// Threats to a unit that enters a hex, from enemies that could act at once: missile units whose front it enters, and ZOCs.
 fn dangers(s: &State, u: UnitId, hex: HexId) -> Vec<Threat> {
     let enemy = s.side(u).enemy();
     let mut out = Vec::new();
@@ -855,7 +856,7 @@ fn in_hand(s: &State) -> Option<InHand<Action>> {
     })
 }
 
-/// A declaration is closed, and its combat is the next.
+/// The next action in the course of an attack: it closes the declarations, or resolves its combat.
 fn in_course(s: &State, after: Action) -> Option<Action> {
     let (Action::Charge(attacker, _) | Action::Shock(attacker, _)) = after else {
         return None;
@@ -907,7 +908,7 @@ fn became(before: &State, after: &State, action: Action, viewer: Side) -> Vec<St
     out
 }
 
-/// What decided the battle, and what it cost.
+/// The reason for the end of the battle, and its losses.
 fn reckoning(s: &State, last: &[Event]) -> Vec<String> {
     let mut out = Vec::new();
     for event in last {
@@ -934,7 +935,7 @@ fn reckoning(s: &State, last: &[Event]) -> Vec<String> {
     out
 }
 
-/// Who acts, where a Continuity or Seizure roll decides it.
+/// The side that acts next, where a Continuity or Seizure roll decides it.
 fn comes_to_act(before: &State, after: &State) -> Option<String> {
     if !matches!(top(before)?, Stage::Continuity { .. } | Stage::Seize { .. }) {
         return None;
@@ -1207,7 +1208,7 @@ fn hex_lines(s: &State, viewer: Option<Side>, h: HexId) -> Vec<String> {
     out
 }
 
-/// Whether something is allowed, the activation apart: it may be another command's turn. All that forbids it otherwise.
+/// Checks whether an action is allowed, apart from whose activation it is. Returns everything else that forbids it.
 fn but_for_the_turn(judge: impl FnOnce(&mut Verdict)) -> Result<(), Refusals> {
     let mut v = Verdict::full();
     judge(&mut v);
@@ -1217,7 +1218,7 @@ fn but_for_the_turn(judge: impl FnOnce(&mut Verdict)) -> Result<(), Refusals> {
     };
     let mut rest = Verdict::full();
     for r in &refusals {
-        // The whole citation: a clause of the Case is another matter.
+        // Compares the whole citation: a clause of the Case is something else.
         if !matches!(r.cite.text(), "5.1.1" | "12.2") {
             rest.refuse(*r);
         }
@@ -1232,7 +1233,7 @@ fn may_attack(s: &State, attacker: UnitId, target: UnitId, charge: bool) -> bool
     but_for_the_turn(|v| crate::rules::shock::declaring::judge_attack(s, attacker, target, charge, v)).is_ok()
 }
 
-/// Whom a unit could fire at, attack or Charge as things stand.
+/// The targets that a unit could fire at, attack or Charge in the present position.
 fn goals(now: &State, viewer: Option<Side>, u: UnitId) -> Vec<Goal> {
     let (s, unsure) = rested(now, viewer);
     let enemies = s.unit_ids().filter(|&e| s.side(e) != s.side(u) && s.hex(e).is_some());
@@ -1254,12 +1255,12 @@ fn goals(now: &State, viewer: Option<Side>, u: UnitId) -> Vec<Goal> {
     out
 }
 
-/// The state in which what a unit did in an activation that is over binds it no more, and of whom the viewer does not know
-/// whether they are in command.
+/// The state in which what units did in past activations no longer binds them, and the units of which the viewer does not
+/// know whether they are in command.
 fn rested(now: &State, viewer: Option<Side>) -> (State, Vec<UnitId>) {
     let mut next = now.clone();
     let active = now.activation().map(|a| a.command);
-    // Whether those of a command are in command is said where the viewer knows its leaders; else they may be.
+    // Command status is only computed if the viewer knows the leaders of the command; otherwise its units count as in command.
     let knows = |c: CommandId| {
         let mut all = now.leader_ids();
         all.all(|l| now.game_data.roster.leader_card(l).command != c || sees_leader(now, l, viewer))
@@ -1281,7 +1282,7 @@ fn rested(now: &State, viewer: Option<Side>) -> (State, Vec<UnitId>) {
     (next, unsure)
 }
 
-/// What a unit threatens and what threatens it. Where a leader stands enters it only if the viewer knows that.
+/// The threats by a unit and to it. The place of a leader is used only if the viewer knows it.
 fn threats(now: &State, viewer: Option<Side>, u: UnitId) -> Vec<Threat> {
     let Some(at) = now.hex(u) else {
         return Vec::new();
@@ -1381,7 +1382,7 @@ fn threats(now: &State, viewer: Option<Side>, u: UnitId) -> Vec<Threat> {
     out
 }
 
-/// Whether an event tells what an action itself does.
+/// Whether an event reports what the action itself does.
 const fn tells(action: Action, event: &What) -> bool {
     match action {
         Action::Place(..) => matches!(event, What::Placed { .. }),
@@ -1553,7 +1554,7 @@ mod tests {
     fn why(s: &State, words: &str) -> Vec<String> {
         sense(s, Suleiman::parse(s, words).unwrap())
     }
-    /// Two of Tomori's Heavy Cavalry two hexes from a Sipahi, and what else there is.
+    /// Two of Tomori's Heavy Cavalry, two hexes from a Sipahi, and more.
     fn two_chargers(first: &str, more: &str) -> State {
         position(&format!(
             r#"{{"start_at": "shock", "leader": "Tomori", "map": {{"blank": true}},
@@ -1569,7 +1570,7 @@ mod tests {
         act(&mut s, "charge HU-HC-1 OT-MC-1", &[]);
         let told = why(&s, "charge HU-HC-2 OT-MC-1");
         assert_eq!(told[1], "With what is declared so far, if the defender stands and nothing else happens first:");
-        // Its one way in, while the first rides by the other; in its own hex it would strike nobody.
+        // Its only approach while the first uses the other. In its own hex it would strike nobody.
         assert!(told[2].starts_with("+5 to the die: +1 Strength Advantage"), "{told:?}");
         assert_eq!(told.len(), 4, "{told:?}");
         assert!(prospect_words(&s, Suleiman::parse(&s, "charge HU-HC-2 OT-MC-1").unwrap()).ends_with("die +5"));
@@ -1586,7 +1587,7 @@ mod tests {
 
     #[test]
     fn a_way_in_before_which_a_die_falls_is_told_of() {
-        // Before the front of the janissaries lies one of the two hexes.
+        // One of the two hexes is in front of the janissaries.
         let s = two_chargers("2014", r#", {"id": "OT-RI-1", "hex": "2115", "facing": "ENE"}"#);
         let told = why(&s, "charge HU-HC-1 OT-MC-1");
         assert_eq!(told.last().map(String::as_str), Some("By another way in, another roll comes first."), "{told:?}");

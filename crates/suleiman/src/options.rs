@@ -1,11 +1,11 @@
 //! The optional rules and the rulings that a set-up may choose.
 
 casus_core::switches! {
-    /// One switch of a set-up.
+    /// A switch of a set-up.
     ///
-    /// In a set-up it stands by its word, and there it may be looked up: `"options": ["9.3.1-opt", "A2"]`. An optional
-    /// Case is in force where it is named; a ruling is read the other way, as the casebook has it under *Switch*.
-    /// [`State::opts`](crate::State::opts) asks.
+    /// A set-up names it by its word: `"options": ["9.3.1-opt", "A2"]`. A named optional Case is in force. A named ruling has
+    /// its other reading, which the casebook gives under *Switch*. [`State::opts`](crate::State::opts) returns whether a switch
+    /// is on.
     ///
     /// ```
     /// use casus_core::Match;
@@ -25,11 +25,11 @@ casus_core::switches! {
         Contingents = "15.2",
         /// 4.2(2): a Seized activation is Free.
         A2 = "A2",
-        /// 16.0.1: a Standard, and a 15.2.4 roll that brings nobody, are followed by a Flight check.
+        /// 16.0.1: a flight check follows a Standard, and a 15.2.4 roll that brings no contingent.
         A17 = "A17",
         /// 7.2: a line on a vertex or hexside is read against the shooter.
         B5 = "B5",
-        /// 14.3(1): the bar on approaching the unseen lapses with the first Ottoman activation.
+        /// 14.3(1): the bar on approaching unseen enemies ends with the first Ottoman activation.
         B10 = "B10",
         /// 6.1.1: leaders may not enter an enemy ZOC without a friendly unit.
         C13 = "C13",

@@ -1,4 +1,4 @@
-//! The field as a picture: the printed map's look, the counters, and what stands beside the map.
+//! The map as a picture: the look of the printed map, the counters, and what is shown beside the map.
 
 use crate::components::{Arm, CommandId, LeaderId, Missile, STREAM, Side, TERRAIN_WORDS, UnitId, trench_inside};
 use crate::dispatch::decision;
@@ -14,7 +14,7 @@ use casus_core::words::{genitive, many, tally};
 use casus_core::{Dir, Game, HexId, Lexicon as _, Orientation, Place, Scene, Sided};
 use std::collections::BTreeMap;
 
-/// Places in the lists of the scene.
+/// Indexes in the lists of the scene.
 const STREAM_LINE: usize = 0;
 const TRENCH_LINE: usize = 1;
 const BRIDGE_LINE: usize = 2;
@@ -24,10 +24,10 @@ const BANNER: usize = 0;
 const CAMP: usize = 1;
 const LEADER: usize = WEAPONS.len() * Arm::ALL.len();
 
-/// What a kind of unit is told by, beside its arm.
+/// What distinguishes the kinds of unit of one arm.
 const WEAPONS: [Missile; 3] = [Missile::None, Missile::Bow, Missile::Musket];
 
-/// One stripe for each command in its order; then they begin again.
+/// The colors of the stripes, one for each command in order; after the last they repeat.
 const STRIPES: [u32; 15] = [
     0x00e0_b13c,
     0x004f_86b0,
@@ -68,7 +68,7 @@ const fn code(arm: Arm) -> &'static str {
     }
 }
 
-/// The sign of a kind on the map in text: where an arm has units with missiles and without, they differ.
+/// The sign of a kind on the text map. Units of one arm with and without missiles have different signs.
 const fn sign(arm: Arm, missile: Missile) -> &'static str {
     match (arm, missile) {
         (Arm::LightCavalry, Missile::Bow) => "Lb",
@@ -78,7 +78,7 @@ const fn sign(arm: Arm, missile: Missile) -> &'static str {
     }
 }
 
-/// The place of a unit's kind in the scene: every arm with each weapon, then leaders.
+/// The index of a unit's kind in the scene: every arm with each weapon, then leaders.
 fn kind(s: &State, u: UnitId) -> usize {
     let place = |found: Option<usize>| found.unwrap_or(0);
     let weapon = place(WEAPONS.iter().position(|&m| m == s.missile(u)));
@@ -109,12 +109,12 @@ fn kinds() -> Vec<Kind> {
     out
 }
 
-/// The name without the army's letters: `"HC-3"` of `"HU-HC-3"`.
+/// The name without the letters of the side: `"HC-3"` of `"HU-HC-3"`.
 fn name(id: &str) -> String {
     id.split_once('-').map_or(id, |(_, own)| own).to_owned()
 }
 
-/// What runs along a side, listed once: a trench under its inside, the rest under the hex that comes first.
+/// Appends the features of a hexside. Each is listed once: a trench for the hex inside it, the others for the first hex.
 fn edges(s: &State, hex: HexId, dir: Dir, out: &mut Vec<usize>) {
     let board = &s.game_data.board;
     if trench_inside(board, hex, dir) {
@@ -186,7 +186,7 @@ fn leader(s: &State, l: LeaderId, hex: HexId) -> Counter {
     }
 }
 
-/// So many of each type: `"9 LC, 2 RI"`.
+/// The number of units of each type: `"9 LC, 2 RI"`.
 fn count(s: &State, side: Side, which: impl Fn(&Unit) -> bool) -> String {
     let units = s.unit_ids().filter(|&u| s.side(u) == side && which(s.unit(u)));
     let arms = units.map(|u| Arm::ALL.iter().position(|&a| a == s.arm(u)).unwrap_or(0));
@@ -236,7 +236,7 @@ fn panel(s: &State, side: Side) -> Panel {
     if !coming.is_empty() {
         lines.push(format!("To come: {}", coming.join(", ")).into());
     }
-    // He for whom a replacement stands has fallen too.
+    // A leader whose place a replacement has taken has fallen too.
     let fell = |&l: &LeaderId| s.leader(l).at == Whereabouts::Lost || s.leader(l).replacement;
     let mut lost: Vec<String> = s
         .leader_ids()
@@ -257,7 +257,7 @@ fn panel(s: &State, side: Side) -> Panel {
     }
 }
 
-/// Who is asked, and the attacks that are declared.
+/// The pieces that the decision is about, and the declared attacks.
 fn highlights(s: &State) -> Vec<Highlight> {
     let mut out = Vec::new();
     let at = match decision(s).filter(|_| s.outcome.is_none()).map(|d| d.of) {
@@ -281,7 +281,7 @@ fn highlights(s: &State) -> Vec<Highlight> {
     out
 }
 
-/// The field as a picture for a viewer; `None` is a spectator, who sees what both sides see (3.5).
+/// Returns the scene for a viewer. `None` is a spectator, who sees what both sides see (3.5).
 pub(crate) fn scene<G: Game<State = State>>(s: &State, viewer: Option<Side>) -> Scene {
     let roster = &s.game_data.roster;
     let mut scene = Scene {

@@ -558,7 +558,7 @@ pub(crate) fn begin(setup: &Setup, laws: &Laws) -> Result<State, SetupFaults> {
     if start && !(setup.units.is_empty() && setup.leaders.is_empty()) {
         faults.push("units", "with `start_at = \"set-up\"` the pieces are placed by play", Some(cite!("14.1")));
     }
-    // At the first battle's start, and nowhere else unless the set-up says so, 14.3 is fresh.
+    // 14.3 applies at the start of the battle, and elsewhere only if the set-up says so.
     let fresh = start;
     s.same_again = setup.same_again.unwrap_or(fresh);
     s.seizure_open = setup.seizure_open.unwrap_or(!fresh);
@@ -718,7 +718,7 @@ fn flag_words(s: &mut State, setup: &Setup, faults: &mut SetupFaults) {
             ];
             let path = format!("units[{i}].done");
             if let Some(deed) = chosen(word, "action", &deeds, &path, None, faults) {
-                // Nobody is selected at a start: whoever has done something has had his run (ruling A10).
+                // No unit is selected at a start: a unit that has done something has ended its run (ruling A10).
                 let u = s.unit_mut(id);
                 u.done.set(deed);
                 u.done.set(Done::RUN_OVER);
@@ -741,7 +741,7 @@ fn active(s: &State, setup: &Setup, faults: &mut SetupFaults) -> Option<(Side, C
     Some((card.side, card.command, leader))
 }
 
-/// Adds faults if no attack can be declared, with what forbids it to each unit that has an enemy in front of it.
+/// Adds faults if no attack can be declared, with the reason for each unit that has an enemy in front of it.
 fn check_declarations(s: &mut State, faults: &mut SetupFaults) {
     let (mut dice, mut log) = (Scripted::new(&[]), Log::new());
     let flow = Engine::new(s, &mut dice, &mut log).declaring();
@@ -765,7 +765,7 @@ fn check_declarations(s: &mut State, faults: &mut SetupFaults) {
             continue;
         };
         let who = s.game_data.roster.unit_word(*unit);
-        // Whoever wrote the set-up knows its units by their ids.
+        // The author of the set-up knows its units by their ids.
         let why = cannot(*chance, against, |foe| s.game_data.roster.unit_word(foe).to_owned());
         faults.barred("start_at", &format!("no attack can be declared there: {who} {why}"), refusals);
     }

@@ -51,14 +51,14 @@ pub(crate) const fn side_name(side: Side) -> &'static str {
         Side::Ottoman => "Ottomans",
     }
 }
-/// A side in a sentence.
+/// The subject for a side in a sentence.
 pub(crate) const fn army(side: Side) -> &'static str {
     match side {
         Side::Hungary => "Hungary",
         Side::Ottoman => "the Ottomans",
     }
 }
-/// A side as the subject of a verb, given for one and for many: `"Hungary passes"`, `"the Ottomans pass"`.
+/// A side as the subject of a verb, given in the singular and in the plural: `"Hungary passes"`, `"the Ottomans pass"`.
 pub(crate) fn acts(side: Side, one: &str, many: &str) -> String {
     let does = match side {
         Side::Hungary => one,
@@ -79,7 +79,7 @@ fn sum(s: &State, l: &Ledger, named: &[Place]) -> String {
     casus_core::words::sum("rolled", l, piece)
 }
 
-/// A leader's name; a replacement is none of the one whom he stands for (12.4.1).
+/// The name of a leader. A replacement has no name of his own (12.4.1).
 pub(crate) fn who(s: &State, leader: LeaderId, replacement: bool) -> String {
     let name = s.game_data.roster.leader_name(leader);
     if replacement {
@@ -94,7 +94,7 @@ fn against(s: &State, t: &Test, named: &[Place]) -> String {
     format!("{}, needed {} or less", sum(s, &t.ledger, named), t.need)
 }
 
-/// By what a unit was lost, where the result that befell it does not say so itself.
+/// The cause of a unit's loss, where the preceding result does not give it.
 const fn lost_by(why: Loss) -> &'static str {
     match why {
         Loss::Result => "",
@@ -108,7 +108,7 @@ const fn lost_by(why: Loss) -> &'static str {
     }
 }
 
-/// Why an attack lapses. "Their" is the attackers'.
+/// The reason why an attack lapses. "Their" refers to the attackers.
 const fn lapse(why: Lapse) -> &'static str {
     match why {
         Lapse::TargetGone => "their target is no longer there",
@@ -130,13 +130,13 @@ const fn lapse(why: Lapse) -> &'static str {
 pub(crate) fn describe(s: &State, event: &Event) -> String {
     let told = words(s, &event.what);
     match event.what {
-        // What forbids it, says by which Case itself.
+        // The text already names the Cases that forbid it.
         What::PassedOver { .. } | What::NoHex { .. } => told,
         _ => format!("{told} ({})", event.cite),
     }
 }
 
-/// What cannot be done, and against whom. `named` returns what a unit is called.
+/// What cannot be done, and against which units. `named` returns the name of a unit.
 pub(crate) fn cannot(chance: Chance, against: &[UnitId], named: impl Fn(UnitId) -> String) -> String {
     let does = match chance {
         Chance::Seizure => "seize continuity",
@@ -204,7 +204,7 @@ fn words(s: &State, what: &What) -> String {
                 Warrant::Continuity => "by continuity",
                 Warrant::Seized => "having seized continuity",
             };
-            // Most commands are called by the name of their leader.
+            // Most commands have the name of their leader.
             let under = if !*replacement && c(*command) == roster.leader_word(*leader) {
                 String::new()
             } else {
@@ -423,7 +423,7 @@ fn words(s: &State, what: &What) -> String {
             result,
         } => {
             let does = if *charge { "charge" } else { "attack" };
-            // One attacker is named already; of several, each modifier names whose it is.
+            // A single attacker is named already. With several, each modifier names its attacker.
             let named = match &attackers[..] {
                 [_] => places(attackers, *defender),
                 _ => places(&[], *defender),

@@ -1,7 +1,7 @@
-//! Property tests over this game: strategies for positions, actions and requests, and their mirror images.
+//! Property tests for this game: strategies for positions, actions and requests, and their mirror images.
 //!
-//! Play-throughs that shrink are [`casus_core::testkit::strategies::playthroughs`]; what must hold of them is in
-//! [`casus_core::testkit::strategies::props`].
+//! [`casus_core::testkit::strategies::playthroughs`] has playthroughs that shrink.
+//! [`casus_core::testkit::strategies::props`] has the properties that must hold of them.
 //! ```
 //! use casus_core::testkit::strategies::{playthroughs, props};
 //! use casus_suleiman::{Suleiman, strategies};
@@ -37,28 +37,28 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use std::collections::BTreeSet;
 
-/// The middle of the sheet, about which open positions are mirrored.
+/// The center of the map, about which open positions are mirrored.
 pub const CENTRE: &str = "2218";
-/// How far from [`CENTRE`] an action is still compared with its mirror image, in hexes: the sheet's edge is 12 off.
+/// The greatest distance from [`CENTRE`] at which an action is compared with its mirror image, in hexes; the edge is 12 away.
 const MARGIN: u32 = 9;
 
-/// What the ground of a position is like.
+/// The ground of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ground {
-    /// Open and level, about [`CENTRE`].
+    /// Open and level ground around [`CENTRE`].
     Blank,
-    /// Open ground with some swamps, villages, slopes, streams and trenches strewn about [`CENTRE`].
+    /// Open ground around [`CENTRE`] with some swamps, villages, slopes, streams and trenches.
     Rough,
-    /// Anywhere on the printed field.
+    /// Any part of the printed map.
     Field,
 }
 
-/// A unit to be put somewhere: numbers that are taken modulo what there is.
+/// A unit to be placed. Its numbers are taken modulo the number of choices.
 #[derive(Clone, Debug)]
 struct Piece {
     pick: u16,
     spot: u8,
-    /// In front of this other piece, if there is room.
+    /// The piece that it is placed in front of, if there is room.
     before: Option<u8>,
     facing: u8,
     condition: u8,
@@ -91,7 +91,7 @@ fn pieces(few: usize, many: usize) -> impl Strategy<Value = Vec<Piece>> {
     vec(piece, few..=many)
 }
 
-/// What lies on rough ground.
+/// The features of rough ground.
 const ROUGH: &[Scatter] = &[
     Scatter::Terrain("swamp"),
     Scatter::Terrain("village"),
@@ -101,7 +101,7 @@ const ROUGH: &[Scatter] = &[
     Scatter::Side("trench"),
 ];
 
-/// A position while it is put together.
+/// A position under construction.
 struct Camp<'k> {
     game_data: &'k GameData,
     disc: Vec<HexId>,
@@ -193,12 +193,12 @@ impl Camp<'_> {
     }
 }
 
-/// Whether the set-up opens a state.
+/// Whether the set-up is valid.
 fn opens(setup: &Setup) -> bool {
     Suleiman::begin(setup).is_ok()
 }
 
-/// Positions on some ground, opened at one of these starting points, with up to `many` units a side, close together: within
+/// Returns positions on some ground, opened at one of these starting points. There are up to `many` units a side, within
 /// `radius` hexes of each other.
 pub fn positions_on(
     ground: Ground,
@@ -294,7 +294,7 @@ pub fn positions_on(
     )
 }
 
-/// Every starting point but the setting-up of the printed battle.
+/// Every starting point except the set-up of the printed battle.
 const DOORS: &[StartAt] = &[
     StartAt::MoveFire,
     StartAt::MoveFire,
@@ -307,8 +307,8 @@ const DOORS: &[StartAt] = &[
 /// The starting points within an activation.
 const SEGMENTS: &[StartAt] = &[StartAt::MoveFire, StartAt::Shock];
 
-/// Valid positions of every kind: few units close together on open, broken or printed ground, at any starting point, with any
-/// options; and now and then the printed battle itself.
+/// Returns valid positions of every kind: few units close together on open, broken or printed ground, at any starting point,
+/// with any options, and sometimes the printed battle itself.
 ///
 /// ```
 /// use casus_core::Game;
@@ -333,7 +333,7 @@ pub fn positions() -> impl Strategy<Value = Setup> {
     ]
 }
 
-/// The printed deployment, opened where an activation begins or at one of its segments.
+/// The printed deployment, opened at the start of an activation or at one of its segments.
 fn deployed() -> impl Strategy<Value = Setup> {
     let starts = select(&[StartAt::Activation, StartAt::MoveFire][..]);
     let leader = select(&["Tomori", "Bathyani", "Lajos", "Bali", "Ibrahim", "Khosrev"][..]);
@@ -348,8 +348,8 @@ fn deployed() -> impl Strategy<Value = Setup> {
     })
 }
 
-/// Positions about [`CENTRE`] on open or broken ground at the starting points of the two segments: their mirror images
-/// ([`image`]) are positions too.
+/// Returns positions around [`CENTRE`] on open or broken ground, at the starting points of the two segments. Their mirror
+/// images ([`image`]) are positions too.
 ///
 /// ```
 /// use casus_core::{Game, Symmetry};
@@ -370,7 +370,7 @@ pub fn open_positions() -> impl Strategy<Value = Setup> {
     ]
 }
 
-/// A dense fight: positions at the Shock starting point, radius 2, so that declarations bind each other.
+/// Returns dense fights: positions at the Shock starting point with radius 2, so that declarations depend on each other.
 ///
 /// ```
 /// use casus_suleiman::StartAt;
@@ -388,8 +388,8 @@ pub fn fights() -> impl Strategy<Value = Setup> {
     ]
 }
 
-/// A position in which a unit of cavalry has room to Charge: radius 3 on ground without heights or villages, where
-/// everybody is seen.
+/// Returns positions in which cavalry has room to Charge: radius 3, on ground without heights or villages, with every unit
+/// seen.
 pub fn charges() -> impl Strategy<Value = Setup> {
     positions_on(Ground::Rough, &[StartAt::Shock], 4, 3).prop_map(|mut setup| {
         if let Some(map) = &mut setup.map {
@@ -399,7 +399,7 @@ pub fn charges() -> impl Strategy<Value = Setup> {
     })
 }
 
-/// Any action: any kind, any pieces and hexes, also such as do not exist.
+/// Returns any action: of any kind, with any pieces and hexes, including those that do not exist.
 ///
 /// ```
 /// use casus_core::{Game, Sided};
@@ -425,7 +425,7 @@ pub fn actions() -> impl Strategy<Value = Action> {
         .prop_map(|(kind, (u, v, l), (h, g), f, w)| action(kind, [u, v], l, [h, g], f, w))
 }
 
-/// The action of a kind's number.
+/// The action with the number of its kind.
 fn action(kind: u8, [u, v]: [UnitId; 2], l: LeaderId, [h, g]: [HexId; 2], f: VertexFacing, w: Window) -> Action {
     match kind {
         0 => Action::Place(u, h),
@@ -467,8 +467,8 @@ fn action(kind: u8, [u, v]: [UnitId; 2], l: LeaderId, [h, g]: [HexId; 2], f: Ver
     }
 }
 
-/// Every action that a player might think of at a state: every kind, over the pieces in play and the hexes about them
-/// (a selection of those where there are many). All that is listed is among them.
+/// Returns every action that a player might try in a state: every kind, with the pieces in play and the hexes around them
+/// (a selection if there are many). All legal actions are among them.
 ///
 /// ```
 /// use casus_core::Game;
@@ -534,7 +534,7 @@ pub fn thinkable(state: &State) -> Vec<Action> {
     out
 }
 
-/// The mirror image of a position about [`CENTRE`]: hexes, hexsides, facings. What falls off the sheet stays.
+/// Returns the mirror image of a position about [`CENTRE`]: hexes, hexsides, facings. What would leave the map stays.
 pub fn image(setup: &Setup, by: Symmetry) -> Setup {
     let mut image = setup.clone();
     let board = &standard().board;
@@ -558,8 +558,8 @@ pub fn image(setup: &Setup, by: Symmetry) -> Setup {
     image
 }
 
-/// The mirror image of an action about [`CENTRE`]; `None` for one that brings a piece on to the map, or that is too near
-/// the sheet's edge to be compared.
+/// Returns the mirror image of an action about [`CENTRE`]; `None` for one that brings a piece on the map, or that is too
+/// near the edge to be compared.
 pub fn image_of(state: &State, action: Action, by: Symmetry) -> Option<Action> {
     let mirror = Mirror::about(&state.game_data().board, CENTRE, by)?;
     let hex = |h: HexId| mirror.hex(h, MARGIN);
@@ -578,7 +578,7 @@ pub fn image_of(state: &State, action: Action, by: Symmetry) -> Option<Action> {
     })
 }
 
-/// Whether a citation, as it is written, is of an option's Case or ruling, or of a Case that the ruling reads.
+/// Returns whether a written citation is the Case or ruling of an option, or a Case that the ruling interprets.
 ///
 /// ```
 /// use casus_suleiman::{Choice, strategies};
@@ -615,8 +615,8 @@ impl Trial for Suleiman {
                 .filter(|&l| state.game_data().roster.leader_card(l).side == *side)
         };
         let in_play = |l: &LeaderId| state.leader(*l).at.in_play();
-        // Where the advance would have gone, the event does not say, and the combat may be over when one asks.
-        // Nor is a Counter-Charge to set out any more whose unit might have turned.
+        // The event does not name the hex of the advance, and the combat may be over by now. A Counter-Charge whose unit might
+        // have turned may not set out any more either.
         if matches!(chance, Chance::Advance | Chance::Wheel) {
             return None;
         }
@@ -691,9 +691,9 @@ impl Metamorphic for Suleiman {
     }
 }
 
-/// What a state is as a set-up, if a set-up can begin there and a set-up can say all that counts there.
+/// The set-up for a state, if a set-up can begin there and can express everything that matters.
 fn laid(setup: &Setup, s: &State) -> Option<Setup> {
-    // Who has raised a Standard last, whose Seizure has failed, and who stands for a replacement, no set-up says.
+    // No set-up can express the last raised Standard, a failed Seizure, or the ratings of a replacement.
     if s.raised.is_some() || s.failed_seizure || s.szapolyai_came || s.leader_ids().any(|l| s.leader(l).szapolyai) {
         return None;
     }
@@ -800,7 +800,7 @@ fn laid(setup: &Setup, s: &State) -> Option<Setup> {
     Some(laid)
 }
 
-/// Requests to a table, well and badly formed.
+/// Returns requests to a session, well formed and malformed.
 ///
 /// ```
 /// use casus_core::testkit::strategies::{Playthrough, props};
@@ -828,7 +828,7 @@ pub fn requests() -> impl Strategy<Value = Vec<String>> {
     ])
 }
 
-/// Words that may or may not be an action: real verbs with real and made-up names.
+/// Returns texts that may or may not be an action: real verbs with real and invented names.
 ///
 /// ```
 /// use casus_core::Game;

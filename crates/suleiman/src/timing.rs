@@ -1,4 +1,4 @@
-//! Why not, at any time: whose piece an action is of, and the moments at which it would be asked for.
+//! Why an action is refused at any time: which piece it belongs to, and the stages at which it would be asked for.
 
 use crate::action::Action;
 use crate::casebook::cite;
@@ -21,7 +21,7 @@ use crate::state::shot::{Aim, Mode, Shot};
 use crate::state::stage::Stage;
 use casus_core::{Bars, Judge, Log, Refusal, Scripted, Verdict};
 
-/// A stage at which an action is judged, in the state as it stands or as it would be then.
+/// A stage at which an action is judged, in the present state or in the state of that time.
 #[derive(Debug)]
 pub struct At {
     stage: Stage,
@@ -105,7 +105,7 @@ impl Judge for State {
     }
 }
 
-/// Why no moment is known at which a side would be asked for an action, where none is and it is not asked for it now.
+/// The reason when no stage is known at which a side would be asked for an action that it is not asked for now.
 #[cfg(feature = "proptest")]
 pub(crate) fn untimed(s: &State, by: Side, action: Action) -> Option<&'static str> {
     let open = decision(s)?;
@@ -118,10 +118,10 @@ pub(crate) fn untimed(s: &State, by: Side, action: Action) -> Option<&'static st
     (!shut.refused()).then_some("it names no piece, and its decision is not open")
 }
 
-/// A list of what keeps a decision shut.
+/// A list of what keeps a decision closed.
 type Opening = &'static Bars<OpeningFacts<'static>>;
 
-/// The lists of what keeps the decisions shut at which an action would be asked for.
+/// The lists of what keeps the decisions closed that would ask for an action.
 fn openings(f: &OpeningFacts<'_>, action: Action) -> [Option<Opening>; 2] {
     let (first, second): (Opening, Option<Opening>) = match action {
         Action::Place(..) | Action::PlaceLeader(..) | Action::PlaceBanner(_) => (&PLACE_OPENING, None),
@@ -155,7 +155,7 @@ fn openings(f: &OpeningFacts<'_>, action: Action) -> [Option<Opening>; 2] {
     [Some(first), second]
 }
 
-/// The piece that would do it, where the action names it.
+/// The piece that would act, if the action names it.
 const fn doer(action: Action) -> Option<Piece> {
     match action {
         Action::Place(u, _)
@@ -178,13 +178,13 @@ const fn doer(action: Action) -> Option<Piece> {
     }
 }
 
-/// What is half done and waits for the open decision: the run of a selected piece, the combat in which something is applied.
+/// A procedure in progress that waits for the open decision: the run of a selected piece, or a combat with a pending result.
 fn in_hand(s: &State, by: Side, action: Action) -> Option<Timing> {
     let (top, waiting) = s.stack.split_last()?;
     let asks = |&&stage: &&Stage| {
         decision_at(s, stage).is_some_and(|d| d.side == by) && judge_at(s, stage, action, &mut Verdict::quick())
     };
-    // Which combat a stage is of, only the top one says by itself.
+    // Only the top combat stage identifies its combat.
     let alone = |stage: &&Stage| !matches!(stage, Stage::Combat { .. });
     let at = At::now(*waiting.iter().rev().filter(alone).find(asks)?);
     Some(match top {
@@ -195,7 +195,7 @@ fn in_hand(s: &State, by: Side, action: Action) -> Option<Timing> {
     })
 }
 
-/// When its time has come, is to come, or has passed.
+/// The stage that has come, will come or is over.
 fn in_time(s: &State, by: Side, action: Action) -> Option<Timing> {
     let now = |stage| Some(Timing::later(At::now(stage)));
     match action {
@@ -233,7 +233,7 @@ fn active(s: &State, by: Side) -> bool {
     s.activation().is_some_and(|a| a.side == by)
 }
 
-/// While the armies are set up, the piece's own turn to be placed.
+/// The turn of a piece to be placed, during set-up.
 fn placing(s: &State, action: Action) -> Option<Timing> {
     let set_up = matches!(s.stack.last(), Some(Stage::Deploy { .. }));
     let piece = doer(action).filter(|_| set_up)?;
@@ -241,7 +241,7 @@ fn placing(s: &State, action: Action) -> Option<Timing> {
     Some(Timing::later(At::now(Stage::Deploy { next: next as u8 })))
 }
 
-/// A segment of the activation that runs or is just over, or else of the piece's own command as if it were activated.
+/// A segment of the current or last activation; otherwise that of the piece's own command as if it were activated.
 fn activated(s: &State, by: Side, command: CommandId, stage: Stage) -> Option<Timing> {
     if active(s, by) {
         let at = At::now(stage);
@@ -254,7 +254,7 @@ fn activated(s: &State, by: Side, command: CommandId, stage: Stage) -> Option<Ti
     let in_play = |l: &LeaderId| s.leader(*l).at.in_play();
     let leaders = [s.game_data.leader_of(command), s.game_data.deputy_of(command)];
     let just_over = s.activation().is_none() && s.last[by as usize] == Some(command);
-    // The leader under whom it has just acted may have fallen.
+    // The leader under whom it has just acted may have been lost.
     let leader = leaders
         .into_iter()
         .flatten()
@@ -271,7 +271,7 @@ fn activated(s: &State, by: Side, command: CommandId, stage: Stage) -> Option<Ti
     Some(Timing::after(At::then(stage, then), Action::Activate(leader), words))
 }
 
-/// The Reaction Fire that the last entry of an enemy unit called for.
+/// The Reaction Fire to the last entry of an enemy unit.
 fn entry(s: &State, by: Side) -> Option<Timing> {
     let (at, hex) = s.activation()?.entry?;
     (s.side(at) != by && s.hex(at).is_some()).then(|| {
@@ -297,7 +297,7 @@ fn shot(s: &State, by: Side, aim: Aim) -> Option<Timing> {
     })
 }
 
-/// The turn before a Counter-Charge, while its attempt may be made.
+/// The turn before a Counter-Charge, while its attempt is open.
 fn wheel(s: &State, by: Side) -> Option<Timing> {
     let (unit, foe) = match *s.stack.last()? {
         Stage::Shot(shot) if shot.aim == Aim::Counter => (shot.target, shot.firer),
@@ -315,8 +315,8 @@ fn wheel(s: &State, by: Side) -> Option<Timing> {
     may.then(|| Timing::after(At::now(Stage::Wheel { unit }), attempt, words))
 }
 
-/// The defender's choices in the combat at hand, or else in that of the declared attacks on a unit. Where a Charger will
-/// come from, nobody knows before he has ridden.
+/// The defender's choices in the current combat, or in that of the declared attacks on a unit. With a Charge among them there
+/// is none: the hex that the Charger will strike from is unknown.
 fn before_shock(s: &State, by: Side, unit: UnitId) -> Option<Timing> {
     let step = Bout::React;
     combat(s, |side| side != by, step).or_else(|| {
@@ -333,7 +333,7 @@ fn before_shock(s: &State, by: Side, unit: UnitId) -> Option<Timing> {
     })
 }
 
-/// A step of the last opened combat of such attackers.
+/// A step of the last opened combat with such attackers.
 fn combat(s: &State, attackers: impl Fn(Side) -> bool, step: Bout) -> Option<Timing> {
     let last = s.combats.iter().rposition(|c| attackers(c.side))?;
     let stage = Stage::Combat { step };

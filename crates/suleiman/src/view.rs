@@ -9,22 +9,22 @@ use casus_core::{Lexicon, Outcome, Sided};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// A unit as it is seen.
+/// A unit in a view.
 ///
-/// Units are open to both sides: whoever looks sees the same of them. Units that are in no battle are left out; those
-/// that were lost are there, `at` `"lost"`.
+/// Units are public: every viewer sees the same of them. Units that are not in the battle are left out. Lost units are
+/// included, with `at` `"lost"`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct UnitView {
     /// Its number in events.
     pub number: u8,
-    /// The army that it belongs to.
+    /// The side that it belongs to.
     pub side: Side,
     /// Its type, `"HC"`.
     pub arm: &'static str,
     /// Its missile type: `"-"`, `"A"`, `"M"` or `"gun"`.
     pub missile: &'static str,
-    /// The command that it is activated with.
+    /// The command with which it is activated.
     pub command: String,
     /// Its hex, if it is on the map.
     pub hex: Option<String>,
@@ -34,15 +34,15 @@ pub struct UnitView {
     pub facing: &'static str,
     /// Normal, Disordered or Retired.
     pub state: Condition,
-    /// Shock Defense Rating of the side that is up.
+    /// Shock Defense Rating of the face that is up.
     pub sdr: i8,
-    /// Movement Allowance of the side that is up, in movement points.
+    /// Movement Allowance of the face that is up, in movement points.
     pub ma: u8,
-    /// The ratings of its reverse, Shock Defense Rating and Movement Allowance; none for a unit without one.
+    /// The ratings of its reverse, Shock Defense Rating and Movement Allowance; `None` for a unit without one.
     pub reverse: Option<Ratings>,
-    /// Guns that cannot move (7.5.2).
+    /// Whether it is artillery that cannot move (7.5.2).
     pub emplaced: bool,
-    /// Out of command in the activation that runs (12.2.1).
+    /// Whether it is out of command in the current activation (12.2.1).
     pub out_of_command: bool,
     /// Movement points spent in the current activation.
     pub spent: u8,
@@ -52,10 +52,10 @@ pub struct UnitView {
     pub done: Vec<&'static str>,
 }
 
-/// A leader as he is seen.
+/// A leader in a view.
 ///
-/// His ratings are open to both sides, where he is may be not (3.5): a leader under a unit is hidden until he does
-/// something that the enemy sees, or somebody meets him. Of whom is hidden, `hex` is none and `spent` 0.
+/// His ratings are public. His place may be hidden (3.5): a leader with a unit is hidden until he does something that the
+/// enemy sees, or an enemy meets him. For a hidden leader `hex` is `None` and `spent` is 0.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LeaderView {
@@ -63,7 +63,7 @@ pub struct LeaderView {
     pub number: u8,
     /// The side that he belongs to.
     pub side: Side,
-    /// `"map"`, `"reserve"`, `"lost"`, `"absent"`, or `"hidden"` under some unit of his army.
+    /// `"map"`, `"reserve"`, `"lost"`, `"absent"`, or `"hidden"` with some unit of his side.
     pub at: &'static str,
     /// His hex, if it is seen.
     pub hex: Option<String>,
@@ -71,7 +71,7 @@ pub struct LeaderView {
     pub activation: i32,
     /// Command Range in hexes.
     pub range: u32,
-    /// A replacement stands for him.
+    /// Whether a replacement has taken his place.
     pub replacement: bool,
     /// His full name and office.
     pub name: String,
@@ -79,21 +79,21 @@ pub struct LeaderView {
     pub command: String,
     /// Whether he is the King or the Sultan (16.0.1).
     pub monarch: bool,
-    /// Second leader of his command (12.2).
+    /// Whether he is the second leader of his command (12.2).
     pub second: bool,
-    /// Killed, and to be replaced (12.4.1).
+    /// Whether he was killed and is to be replaced (12.4.1).
     pub to_be_replaced: bool,
-    /// Movement points spent in the activation that runs, if his place is seen.
+    /// Movement points spent in the current activation; 0 if his place is hidden.
     pub spent: u8,
 }
 
 /// The current activation.
 ///
-/// None while a side is choosing its next one. It lasts through both segments, and through every reaction in them.
+/// There is none while a side chooses the next one. It lasts through both segments, with every reaction in them.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ActivationView {
-    /// Which of the game it is, from 1.
+    /// The number of the activation in the game, from 1.
     pub number: u16,
     /// The side that is active.
     pub side: Side,
@@ -101,7 +101,7 @@ pub struct ActivationView {
     pub command: String,
     /// The leader under whom it acts.
     pub leader: String,
-    /// How it came about.
+    /// How the activation came about.
     pub how: Warrant,
     /// `"move-fire"` or `"shock"`.
     pub segment: &'static str,
@@ -111,7 +111,7 @@ pub struct ActivationView {
 
 /// A declared attack that waits to be resolved.
 ///
-/// Those that have been resolved, or were void, are gone from the list.
+/// Attacks that were resolved or became void are no longer in the list.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DeclaredView {
@@ -126,10 +126,10 @@ pub struct DeclaredView {
 /// The open decision.
 pub type DecisionView = casus_core::DecisionView<Side>;
 
-/// An army's nerve.
+/// How close an army is to flight.
 ///
-/// An army flees when a die and its points exceed its level, in the check after a Free activation (16.0). Where the
-/// points come from, line by line: [`State::flight_ledger`](crate::State::flight_ledger).
+/// An army flees when a die plus its points exceeds its level, in the check after a Free activation (16.0).
+/// [`State::flight_ledger`](crate::State::flight_ledger) lists the points line by line.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FlightView {
@@ -141,9 +141,9 @@ pub struct FlightView {
 
 /// What a side sees.
 ///
-/// A plain value, the same in Rust and, by serde, in JSON: names in place of ids, printed numbers in place of hexes.
-/// Made by [`Match::view`](casus_core::Match::view) for a side, or for a spectator, who sees what both sides see. What
-/// is hidden from the viewer is not in it in any form.
+/// A plain value, the same in Rust and, through serde, in JSON. It has names instead of ids, and printed numbers instead of
+/// hex ids. [`Match::view`](casus_core::Match::view) makes it for a side, or for a spectator, who sees what both sides see.
+/// It contains nothing that is hidden from the viewer.
 ///
 /// ```
 /// use casus_core::Match;
@@ -159,25 +159,23 @@ pub struct FlightView {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct View {
-    /// Who decides, and what; none when play has ended.
+    /// The side that decides, and the decision; `None` when play has ended.
     ///
-    /// Public to both sides, as whose turn it is at the table.
+    /// It is public: both sides know whose turn it is.
     pub decision: Option<DecisionView>,
-    /// How play ended.
-    ///
-    /// A side's victory, or a stalemate by Passes.
+    /// How play ended: a side's victory, or a stalemate by Passes.
     pub outcome: Option<Outcome<Side>>,
     /// The current activation.
     pub activation: Option<ActivationView>,
-    /// Each side's nerve.
+    /// Each side's points and level for flight checks.
     pub flight: BTreeMap<&'static str, FlightView>,
     /// The Banner's hex while it stands.
     ///
-    /// None before it is placed, and once it has fallen (13.0.4).
+    /// It is `None` before the Banner is placed, and after it has fallen (13.0.4).
     pub banner: Option<String>,
-    /// Consecutive Passes so far; the set-up's `stalemate` (default: 6) ends the match.
+    /// The number of Passes in a row so far; the set-up's `stalemate` (default: 6) ends the match.
     ///
-    /// Any activation sets it back to 0.
+    /// Any activation resets it to 0.
     pub passes: u8,
     /// The units that are in the battle.
     pub units: BTreeMap<String, UnitView>,
@@ -222,13 +220,13 @@ fn unit_view(s: &State, u: UnitId) -> UnitView {
     }
 }
 
-/// Whether a viewer knows where a leader is (3.5).
+/// Whether a viewer knows the place of a leader (3.5).
 pub(crate) fn sees_leader(s: &State, leader: crate::components::LeaderId, viewer: Option<Side>) -> bool {
     let l = s.leader(leader);
     l.known || viewer == Some(s.game_data.roster.leader_card(leader).side) || l.at.hex().is_none()
 }
 
-/// What a side sees; `None` is a spectator, who sees what both sides see.
+/// Returns what a side sees. `None` is a spectator, who sees what both sides see.
 pub(crate) fn view(s: &State, viewer: Option<Side>) -> View {
     let label = |h| s.game_data.board.label(h);
     let roster = &s.game_data.roster;

@@ -325,8 +325,8 @@ pub(crate) fn riposte(s: &State, weights: Weights, unit: UnitId, firer: UnitId) 
     best.max().unwrap_or(0).max(0) * chance / 10
 }
 
-/// What a Charge from where the unit stands brings: the best of the hexes that it may strike from; with fire on the way (11.2) and a
-/// Counter-Charge (13.7) by their chances.
+/// What a Charge from where the unit stands brings: the best of the hexes that it may strike from; with fire on the way
+/// (11.2) and a Counter-Charge (13.7) by their chances.
 pub(crate) fn onset(s: &State, weights: Weights, unit: UnitId, facing: VertexFacing, hex: HexId) -> Option<i32> {
     let at = s.hex(unit)?;
     let board = &s.game_data.board;

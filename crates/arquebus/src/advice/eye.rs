@@ -98,8 +98,8 @@ const EVEN: i16 = -5;
 /// What a point more of a Shock modifier is worth, when a target is chosen.
 const EDGE: i32 = 5;
 
-/// What makes a side of a hex good to stand behind: the Shock modifier against attackers from beyond it (12.3(2)B), and whether they
-/// may Charge over it.
+/// What makes a side of a hex good to stand behind: the Shock modifier against attackers from beyond it (12.3(2)B), and
+/// whether they may Charge over it.
 fn shelter(s: &State, from: HexId, dir: Dir, mounted: bool) -> (i32, bool) {
     let (board, chart) = (&s.game_data.board, &s.game_data.charts.terrain);
     let Some(to) = board.neighbour(from, dir) else {
@@ -117,7 +117,8 @@ fn shelter(s: &State, from: HexId, dir: Dir, mounted: bool) -> (i32, bool) {
     (drm + chart.slope.shock.of(mounted).unwrap_or(0) * climb, charge)
 }
 
-/// How strongly the foes draw a unit to each hex: from each hex by which it could strike one, back along the ways that it could come.
+/// How strongly the foes draw a unit to each hex: from each hex by which it could strike one, back along the ways that it
+/// could come.
 fn pulls(s: &State, unit: UnitId, step: i32, foes: &[(HexId, i32)], fights: bool) -> Vec<Pull> {
     let (board, side, arm) = (&s.game_data.board, s.side(unit), s.arm(unit));
     let gait = arm.gait();

@@ -27,8 +27,8 @@ pub(crate) fn legal(s: &State, action: Action) -> bool {
 /// How many Free Activations a side waits for an enemy who does not come, or who has spent himself.
 const PATIENCE: u8 = 40;
 
-/// Whether a side came to fight: the one against whom time runs, else the one that opens the battle; the other too when it has waited
-/// long enough. Nothing in the rulebook makes either attack.
+/// Whether a side came to fight: the one against whom time runs, else the one that opens the battle; the other too when it
+/// has waited long enough. Nothing in the rulebook makes either attack.
 pub(crate) fn came_to_fight(s: &State, side: Side) -> bool {
     let first = s.timed().map_or(s.game_data.scenario.first, |(timed, _)| timed);
     first == side || (s.timed().is_none() && s.free_activations[side as usize] >= PATIENCE)

@@ -18,8 +18,8 @@ use crate::state::run::Run;
 use crate::state::stage::Stage;
 use casus_core::{HexId, Next, ScoredPlan, VertexFacing};
 
-/// Who moves when: guns and shot, then foot, then light horse, then Men-at-Arms, the nearest to the enemy first; leaders last. The list
-/// is worked off from its end. Who rallies by standing still is left alone (15.1).
+/// Who moves when: guns and shot, then foot, then light horse, then Men-at-Arms, the nearest to the enemy first; leaders
+/// last. The list is worked off from its end. Who rallies by standing still is left alone (15.1).
 pub(crate) fn order_of_march(s: &State) -> Vec<Piece> {
     let Some(act) = s.activation() else {
         return Vec::new();

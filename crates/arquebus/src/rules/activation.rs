@@ -1,5 +1,5 @@
-//! Module 6, Activation and Continuity: what may be chosen (6.1, 6.2, 6.4), the die that continues, and an activation's
-//! beginning and end.
+//! Module 6, Activation and Continuity: what a side may choose (6.1, 6.2, 6.4), the Continuation roll, and the beginning
+//! and end of an activation.
 
 use crate::casebook::cite;
 use crate::components::{BattleId, LeaderId, Side, StandardId, UnitId};
@@ -16,7 +16,7 @@ use casus_core::{Bar, Bars, Few, Ledger, Limit, Modifier, Modifiers, Place, Proc
 
 /// The facts of a choice of Battle.
 ///
-/// One Battle of the side, or of the other, at a time.
+/// The Battle may be of either side.
 #[derive(Debug)]
 pub struct ChoiceFacts<'a> {
     /// The state of play.
@@ -40,11 +40,11 @@ impl ChoiceFacts<'_> {
     fn on_map(&self) -> bool {
         self.s.on_map(self.battle).next().is_some()
     }
-    /// Its leader, if it began with one, is not on the map.
+    /// Whether the Battle began with a leader who is not on the map now.
     fn bereft(&self) -> bool {
         self.s.game_data.leader_of(self.battle).is_some() && self.s.leader_of(self.battle).is_none()
     }
-    /// All of it is still off the map.
+    /// Whether all of it is still off the map.
     fn to_come(&self) -> bool {
         !self.on_map() && to_come(self.s, self.battle)
     }
@@ -57,8 +57,8 @@ fn battle(f: &ChoiceFacts) -> Place {
     f.battle.place()
 }
 
-/// The list `command`: what forbids the choice of a Battle, in book order; asked when a side activates one freely, names one
-/// for Continuity, or tries to Seize with one; [`ChoiceFacts::how`] says which (6.1 to 6.4).
+/// The list `command`: what forbids the choice of a Battle, in book order. Checked when a side activates one freely, names
+/// one for Continuity, or tries to Seize with one; [`ChoiceFacts::how`] says which (6.1 to 6.4).
 pub static CHOICE_BARS: Bars<ChoiceFacts> = Bars {
     name: "command",
     list: &[
@@ -92,9 +92,9 @@ pub(crate) fn may_choose(s: &State, side: Side, battle: BattleId, how: Warrant) 
 pub struct TogetherFacts<'a> {
     /// The state of play.
     pub s: &'a State,
-    /// One of the two.
+    /// One of the two Battles.
     pub first: BattleId,
-    /// The other of the two.
+    /// The other of the two Battles.
     pub second: BattleId,
 }
 
@@ -110,7 +110,7 @@ pub(crate) fn joined(s: &State) -> impl Iterator<Item = (BattleId, BattleId)> + 
     s.game_data.scenario.joint.iter().flat_map(move |group| pairs(group))
 }
 
-/// The list `together`: what forbids two Battles to be activated together, besides what forbids either (6.3.1, ruling R-35).
+/// The list `together`: what forbids two Battles to be activated together, besides what forbids each of them (6.3.1, ruling R-35).
 pub static TOGETHER_BARS: Bars<TogetherFacts> = Bars {
     name: "together",
     list: &[
@@ -159,7 +159,7 @@ pub struct StandardFacts<'a> {
     pub s: &'a State,
     /// The Standard that would act.
     pub standard: StandardId,
-    /// It is a Free Activation (2.4).
+    /// Whether it is a Free Activation (2.4).
     pub free: bool,
 }
 
@@ -181,14 +181,14 @@ pub static STANDARD_BARS: Bars<StandardFacts> = Bars {
     ],
 };
 
-/// The facts of a Continuation die.
+/// The facts of a Continuation roll.
 #[derive(Debug)]
 pub struct ContinuationFacts<'a> {
     /// The state of play.
     pub s: &'a State,
     /// The side that rolls.
     pub side: Side,
-    /// What is named.
+    /// What the side has named.
     pub named: Named,
 }
 
@@ -196,7 +196,7 @@ casus_core::questions!(ContinuationFacts);
 type M = Modifier<ContinuationFacts<'static>>;
 
 impl ContinuationFacts<'_> {
-    /// The Overall Commander who helps: of the army always, of a leader in his range, but for himself.
+    /// The Overall Commander who helps: always for the army, otherwise for a leader in his range, except himself.
     fn helper(&self) -> Option<LeaderId> {
         let oc = self.s.oc(self.side)?;
         match self.named {
@@ -209,7 +209,7 @@ impl ContinuationFacts<'_> {
     }
 }
 
-/// The list `continuation-drm`: the modifiers of a Continuation die (6.2).
+/// The list `continuation-drm`: the modifiers of a Continuation roll (6.2).
 pub static CONTINUATION_DRMS: Modifiers<ContinuationFacts> = Modifiers {
     name: "continuation-drm",
     list: &[
@@ -239,7 +239,7 @@ pub(crate) fn attempted(s: &mut State, side: Side) {
     }
 }
 
-/// The die that continues before it falls, the attempt counted: its modifiers over a base of 0, and what it must not exceed (6.2).
+/// A Continuation roll with its attempt counted: the modifiers over a base of 0, and the highest roll that succeeds (6.2).
 pub(crate) fn continuation(s: &State, side: Side, named: Named) -> (Ledger, i32) {
     let net = CONTINUATION_DRMS.ledger(0, &ContinuationFacts { s, side, named });
     let need = match named {
@@ -257,11 +257,11 @@ pub(crate) fn own_battles(s: &State, side: Side) -> impl Iterator<Item = BattleI
     s.game_data.roster.battles_of(side)
 }
 
-/// How near an enemy unit may be to what is activated with the army (6.1, ruling R-23).
+/// The distance within which an enemy unit keeps a piece from being activated with the army (6.1, ruling R-23).
 const NEAR: u32 = 3;
 
-/// The units and leaders that an Army Activation activates (6.1, rulings, G-12, G-13). Command status is fixed
-/// already.
+/// The units and leaders that an Army Activation activates (6.1, rulings, G-12, G-13). Command status is
+/// already fixed.
 fn marching(s: &State, side: Side, free: bool) -> (Vec<UnitId>, Vec<LeaderId>) {
     let far = |hex| s.enemy_within(hex, side, NEAR).is_none();
     let (mut units, mut leaders) = (Vec::new(), Vec::new());
@@ -296,7 +296,7 @@ impl Engine<'_> {
         self.say(cite!("4.0"), || What::FreeActivation { side });
     }
 
-    /// 6.2: the die that continues.
+    /// 6.2: makes the Continuation roll.
     pub(crate) fn roll_continuation(&mut self, side: Side, named: Named) {
         attempted(self.s, side);
         let (net, need) = continuation(self.s, side, named);
@@ -322,7 +322,7 @@ impl Engine<'_> {
         }
     }
 
-    /// Opens an activation in place of the top stage.
+    /// Opens an activation, which replaces the top stage.
     pub(crate) fn begin_activation(&mut self, side: Side, act: Act, warrant: Warrant) {
         self.s.passes = 0;
         self.s.open_activation(side, act, warrant);
@@ -353,7 +353,7 @@ impl Engine<'_> {
         });
     }
 
-    /// 6.1, 7.2: who is activated and may move, when command status is fixed.
+    /// 6.1, 7.2: marks the pieces that are activated and may move, once command status is fixed.
     pub(crate) fn call_up(&mut self) {
         let Some(a) = self.s.activation() else { return };
         let (side, act, free) = (a.side, a.act, a.free());
@@ -390,7 +390,7 @@ impl Engine<'_> {
         self.tell_out_of_command(side);
     }
 
-    /// 4.0: the activation is over; after a Free one both armies are tested (3.0).
+    /// 4.0: ends the activation. After a Free one both armies make a Loss Check (3.0).
     pub(crate) fn close_activation(&mut self) {
         let Some(a) = self.s.activation.take() else { return };
         self.s.last = Some(a.act);

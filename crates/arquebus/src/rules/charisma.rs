@@ -1,10 +1,10 @@
-//! Charisma (5.2): which leader inspires attackers.
+//! Charisma (5.2): the leader who inspires attackers.
 
 use crate::components::{LeaderId, UnitId};
 use crate::state::position::State;
 
-/// Of the leaders stacked with these units, the one of most Charisma who is Overall Commander or leads the Battle of such a unit
-/// (5.2, ruling R-12).
+/// The leader with the highest Charisma of those stacked with these units. He must be Overall Commander or lead the Battle of
+/// such a unit (5.2, ruling R-12).
 pub(crate) fn inspirer(s: &State, units: &[UnitId]) -> Option<LeaderId> {
     let with = |&l: &LeaderId| {
         units.iter().any(|&u| {

@@ -1,4 +1,4 @@
-//! Command (5.1 to 5.3): who is in command, and in range.
+//! Command (5.1 to 5.3): which units are in command, and which are in range.
 
 use crate::casebook::cite;
 use crate::components::{BattleId, LEADER, LeaderId, Side, UnitId};
@@ -9,14 +9,14 @@ use crate::state::pieces::{Done, Whereabouts};
 use crate::state::position::State;
 use casus_core::{Dir, Field, HexId, chain, within_steps};
 
-/// The hexes in a leader's Command Range: traced in hexes, not through enemy units, nor over what is closed to leaders (5.2).
+/// The hexes in a leader's Command Range (5.2): traced in hexes, not through enemy units, nor through what is closed to leaders.
 fn range_of(s: &State, leader: LeaderId, from: HexId) -> Field {
     let side = s.leader_side(leader);
     let clear = |at, dir, to| s.game_data.step(at, dir, LEADER).is_some() && !s.enemy_in(to, side);
     within_steps(&s.game_data.board, from, s.command_range(leader), clear)
 }
 
-/// Whether a leader is in the Command Range of his side's Overall Commander, who is on the map (5.2, 6.1).
+/// Returns whether a leader is in the Command Range of his side's Overall Commander, who must be on the map (5.2, 6.1).
 pub fn near_oc(s: &State, leader: LeaderId) -> bool {
     let Some(hex) = s.leader(leader).at.hex() else {
         return false;
@@ -28,12 +28,12 @@ pub fn near_oc(s: &State, leader: LeaderId) -> bool {
     from.is_some_and(|from| in_reach(s, oc, from, hex) && range_of(s, oc, from).contains(hex))
 }
 
-/// Whether a hex is not too far for a leader's Command Range, whatever lies between.
+/// Whether a hex is within the distance of a leader's Command Range, whatever lies between.
 fn in_reach(s: &State, leader: LeaderId, from: HexId, hex: HexId) -> bool {
     s.game_data.board.distance(from, hex) <= s.command_range(leader)
 }
 
-/// Whether a way that comes nearer with every step leads to a hex, the first such way that there is.
+/// Whether a path that approaches a hex with every step leads to it. Tries only the first such path.
 fn straight(s: &State, leader: LeaderId, from: HexId, to: HexId) -> bool {
     let (board, side) = (&s.game_data.board, s.leader_side(leader));
     let mut at = from;
@@ -49,9 +49,10 @@ fn straight(s: &State, leader: LeaderId, from: HexId, to: HexId) -> bool {
     true
 }
 
-/// How a Battle is in command now: who is in its leader's range, and who is joined to such a unit by adjacent units of the
-/// Battle (5.2, ruling R-13). Without a leader on the map nobody is (6.4, ruling R-37). With each, whether it is in range
-/// itself: all of them where the other reading of ruling R-14 asks, else whoever was found to be.
+/// The units of a Battle in command now: those in its leader's range, and those joined to such a unit by adjacent units of
+/// the Battle (5.2, ruling R-13). Without a leader on the map there are none (6.4, ruling R-37). The flag of each says
+/// whether it is in range itself. The flags are complete only under the other reading of ruling R-14; otherwise a unit in
+/// range may lack it.
 fn commanded(s: &State, battle: BattleId) -> Vec<(UnitId, bool)> {
     let Some(leader) = s.leader_of(battle) else {
         return Vec::new();
@@ -61,7 +62,7 @@ fn commanded(s: &State, battle: BattleId) -> Vec<(UnitId, bool)> {
     };
     let placed = || s.on_map(battle).filter_map(|u| Some((u, s.hex(u)?)));
     let member = |h: HexId| s.units_at(h).any(|u| s.battle(u) == battle);
-    // Whoever a straight way leads to is in range, and where all others are joined to them or too far, nothing need be traced.
+    // Units with a straight path are in range. If all others are joined to them or too far, no range needs to be traced.
     if !s.opts(Choice::R14) {
         let near = |h: HexId| in_reach(s, leader, from, h) && straight(s, leader, from, h);
         let seeds = placed().map(|(_, h)| h).filter(|&h| near(h));
@@ -81,14 +82,14 @@ fn commanded(s: &State, battle: BattleId) -> Vec<(UnitId, bool)> {
     held.map(|(u, h)| (u, range.contains(h))).collect()
 }
 
-/// The units of a Battle that are in command now (5.2).
+/// Returns the units of a Battle that are in command now (5.2), in the order of the roster.
 ///
-/// What an activation asks when it begins; the answer holds until it ends, whoever moves (5.2). In the order of the roster.
+/// An activation computes this when it begins, and the answer holds until it ends, whatever moves (5.2).
 pub fn in_command(s: &State, battle: BattleId) -> Vec<UnitId> {
     commanded(s, battle).into_iter().map(|(u, _)| u).collect()
 }
 
-/// Whether an activated unit is within Command Range in the sense of Army Activations and of dismounting (ruling R-14).
+/// Whether an activated unit is within Command Range for Army Activations and for dismounting (ruling R-14).
 pub(crate) fn within_range(s: &State, unit: UnitId) -> bool {
     let done = s.unit(unit).done;
     if s.opts(Choice::R14) {
@@ -99,7 +100,7 @@ pub(crate) fn within_range(s: &State, unit: UnitId) -> bool {
 }
 
 impl Engine<'_> {
-    /// 5.2, 5.3: command status is fixed for the activation, for both sides (ruling R-16).
+    /// 5.2, 5.3: fixes command status for the activation, for both sides (ruling R-16).
     pub(crate) fn fix_status(&mut self) {
         let battles: Vec<BattleId> = self.s.game_data.roster.battle_ids().collect();
         for battle in battles {
@@ -113,7 +114,7 @@ impl Engine<'_> {
         }
         for unit in self.s.unit_ids() {
             match self.s.unit(unit).at {
-                // 7.5: who enters is in command.
+                // 7.5: a unit that enters is in command.
                 Whereabouts::Reserve => self.s.unit_mut(unit).done.set(Done::IN_COMMAND.and(Done::IN_RANGE)),
                 Whereabouts::Map(hex) => {
                     if self.s.near_enemy(hex, self.s.side(unit)) {
@@ -125,7 +126,7 @@ impl Engine<'_> {
         }
     }
 
-    /// Tells of the activated units that are out of command.
+    /// Reports the activated units that are out of command.
     pub(crate) fn tell_out_of_command(&mut self, side: Side) {
         for unit in self.s.unit_ids() {
             let u = self.s.unit(unit);

@@ -1,4 +1,4 @@
-//! The Terrain Chart (7.2): what the ground costs, what it closes, and what it does to the order of a unit.
+//! The Terrain Chart (7.2): what the ground costs, where it is closed, and how it may Disorder a unit.
 
 use crate::casebook::cite;
 use crate::charts::{Risk, TerrainChart, TerrainRow};
@@ -9,18 +9,18 @@ use crate::options::Choice;
 use crate::state::position::State;
 use casus_core::{Dir, HexId, Limit, Modifier, Modifiers};
 
-/// The ground between two hexes, or of the hex alone for what comes from off the map.
+/// The ground between two hexes, or of one hex for a piece that enters the map.
 #[derive(Clone, Copy, Debug)]
 pub struct Ground<'a> {
     /// The state of play.
     pub s: &'a State,
     /// A column of the Terrain Chart: [`FOOT`](crate::FOOT) and its like.
     pub gait: usize,
-    /// Where it is left.
+    /// The hex that is left; `None` from off the map.
     pub from: Option<HexId>,
     /// The hex that would be entered.
     pub to: HexId,
-    /// Which way that is, if it is adjacent.
+    /// The direction of the hex, if it is adjacent.
     pub dir: Option<Dir>,
 }
 
@@ -35,50 +35,50 @@ impl<'a> Ground<'a> {
     fn way(&self) -> Option<(HexId, Dir)> {
         self.from.zip(self.dir)
     }
-    /// Points to enter the hex; none where that is closed.
+    /// Returns the points to enter the hex; `None` where it is closed.
     pub fn hex(&self) -> Option<i32> {
         self.chart().at(&self.s.game_data.board, self.to).mp[self.gait].map(i32::from)
     }
-    /// Points to cross all that lies along the side; none where that is closed.
+    /// Returns the points to cross everything along the hexside; `None` where it is closed.
     pub fn sides(&self) -> Option<i32> {
         let Some((from, dir)) = self.way() else { return Some(0) };
         let rows = crossed(self.s, from, dir);
         rows.map(|(_, row)| row.mp[self.gait].map(i32::from)).sum()
     }
-    /// Points to cross what of these kinds lies along the side, if anything does.
+    /// Returns the points to cross the features of these kinds along the hexside, if there are any.
     pub fn side(&self, kinds: &[Hexside]) -> Option<i32> {
         let (from, dir) = self.way()?;
         let rows = crossed(self.s, from, dir).filter(|(kind, _)| kinds.contains(kind));
         let points = rows.filter_map(|(_, row)| row.mp[self.gait].map(i32::from));
         Some(points.sum()).filter(|&sum: &i32| sum > 0)
     }
-    /// How many levels it goes up.
+    /// Returns the number of levels that it climbs.
     pub fn climb(&self) -> i32 {
         let board = &self.s.game_data.board;
         self.from
             .map_or(0, |f| i32::from(board.elevation(self.to) - board.elevation(f)).max(0))
     }
-    /// Points to climb; none where that is closed.
+    /// Returns the points to climb; `None` where that is closed.
     pub fn slope(&self) -> Option<i32> {
         match self.climb() {
             0 => Some(0),
             levels => self.chart().slope.mp[self.gait].map(|mp| i32::from(mp) * levels),
         }
     }
-    /// Points for all of it; none where the chart closes the way.
+    /// Returns the sum of the points; `None` where the chart closes the hex.
     pub fn cost(&self) -> Option<i32> {
         Some(self.hex()? + self.sides()? + self.slope()?)
     }
 }
 
-/// What along the side of a hex in a direction costs and disorders who crosses it there (rulings C-7, R-120).
+/// The features on a hexside that cost points or may Disorder a unit that crosses it in this direction (rulings C-7, R-120).
 pub(crate) fn crossed(s: &State, from: HexId, dir: Dir) -> impl Iterator<Item = (Hexside, &TerrainRow)> {
     let out = s.opts(Choice::R120) && Hexside::inside(&s.game_data.board, from, dir);
     let rows = s.game_data.charts.terrain.to_cross(&s.game_data.board, from, dir);
     rows.filter(move |(_, row)| !out || row.both_ways)
 }
 
-/// What the ground costs between two hexes, all else aside; none where the chart closes the way.
+/// The cost of the ground between two hexes, without anything else; `None` where the chart closes the hex.
 pub(crate) fn ways_in(s: &State, gait: usize, from: Option<HexId>, to: HexId) -> Option<i32> {
     let way = from.and_then(|f| s.game_data.board.direction(f, to).map(|d| (f, d)));
     match way {
@@ -97,7 +97,7 @@ pub(crate) fn bears(s: &State, unit: UnitId, hex: HexId) -> bool {
     ways_in(s, s.arm(unit).gait(), None, hex).is_some()
 }
 
-/// What a unit's order has to stand when it goes from a hex to the next, and by what: what lies along the side, then the hex (7.2).
+/// The risks of Disorder for a unit that goes from a hex to the next, with their causes: the hexside, then the hex (7.2).
 pub(crate) fn risks(s: &State, unit: UnitId, from: Option<HexId>, to: HexId) -> Vec<(&'static str, Risk)> {
     let Some(tread) = s.arm(unit).tread() else {
         return Vec::new();
@@ -115,7 +115,7 @@ pub(crate) fn risks(s: &State, unit: UnitId, from: Option<HexId>, to: HexId) -> 
 pub struct OrderFacts<'a> {
     /// The state of play.
     pub s: &'a State,
-    /// The unit that is rolled for.
+    /// The unit that rolls.
     pub unit: UnitId,
 }
 
@@ -135,7 +135,7 @@ pub static GROUND_DRMS: Modifiers<OrderFacts> = Modifiers {
 };
 
 impl Engine<'_> {
-    /// 7.2, 12.3(2b): what the ground does to a unit that goes from a hex to the next, or attacks so.
+    /// 7.2, 12.3(2b): applies the ground to a unit that goes from a hex to the next, or attacks across it.
     pub(crate) fn try_ground(&mut self, unit: UnitId, from: Option<HexId>, to: HexId) {
         let case = if self.s.combat.is_some() {
             cite!("12.3(2)")

@@ -12,7 +12,7 @@ use crate::state::stage::Stage;
 use casus_core::{Bar, Bars, Few, Flow, Limit, Procedures, Verdict};
 
 casus_core::facts! { State:
-    /// The facts of a Battle's joining a Free Activation.
+    /// The facts of a Battle that joins a Free Activation.
     JoinFacts {
         side: Side,
         battles: Few<BattleId, 4>,
@@ -73,7 +73,7 @@ fn may_join(s: &State, side: Side, battles: Few<BattleId, 4>, battle: BattleId) 
 }
 
 impl Engine<'_> {
-    /// A Battle is activated freely; others may join it.
+    /// Activates a Battle freely; others may join it.
     pub(crate) fn activate_freely(&mut self, side: Side, battle: BattleId) {
         let battles = Few::one(battle);
         if self.s.joining(side).is_some() {
@@ -83,7 +83,7 @@ impl Engine<'_> {
         }
     }
 
-    /// Asks while a Battle could join.
+    /// Asks as long as a Battle could join.
     pub(crate) fn joining(&mut self, side: Side, battles: Few<BattleId, 4>) -> Flow<Stage> {
         if own_battles(self.s, side).any(|b| may_join(self.s, side, battles, b)) {
             return Flow::Ask;

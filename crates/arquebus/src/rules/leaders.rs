@@ -11,8 +11,9 @@ use crate::state::position::State;
 use crate::state::stage::Stage;
 use casus_core::{Bar, Bars, Cite, Dir, Flow, HexId, Ledger, Limit, PieceSet, Place, Procedures, Verdict};
 
-/// Whether a leader in a hex is Surrounded: every neighbour holds an enemy unit, is closed to him, or is off the map (2.4, 5.4,
-/// ruling R-20). A Charger that has passed through his hex does not count where it has come to: he was displaced when it was with him.
+/// Whether a leader in a hex is Surrounded: every adjacent hex holds an enemy unit, is closed to him, or is off the map (2.4,
+/// 5.4, ruling R-20). A Charger that has passed through his hex does not count in the hex that it came to: he was displaced
+/// while it was with him.
 pub(crate) fn surrounded(s: &State, hex: HexId, side: Side, crossed_by: Option<UnitId>) -> bool {
     let board = &s.game_data.board;
     let enemy = |n: HexId| s.units_at(n).any(|u| s.side(u) != side && Some(u) != crossed_by);
@@ -22,8 +23,8 @@ pub(crate) fn surrounded(s: &State, hex: HexId, side: Side, crossed_by: Option<U
     })
 }
 
-/// The units with which a leader without a place may be put: the nearest of his Battles; of an Overall Commander who has none
-/// left, of his army (5.4, ruling R-20).
+/// The units that a displaced leader may join: the nearest of his Battles. An Overall Commander without such units joins the
+/// nearest of his army (5.4, ruling R-20).
 fn nearest(s: &State, leader: LeaderId, from: HexId) -> Vec<UnitId> {
     let side = s.leader_side(leader);
     let board = &s.game_data.board;
@@ -47,18 +48,18 @@ fn nearest(s: &State, leader: LeaderId, from: HexId) -> Vec<UnitId> {
     all.into_iter().filter(|&u| Some(far(u)) == least).collect()
 }
 
-/// The facts of a leader's joining a unit.
+/// The facts of a leader who joins a unit.
 ///
-/// He is still where he was; the unit may be any of the roster.
+/// He is still in his hex. The unit may be any unit of the roster.
 #[derive(Debug)]
 pub struct RejoinFacts<'a> {
     /// The state of play.
     pub s: &'a State,
-    /// Who has lost his place.
+    /// The leader who has to join a unit.
     pub leader: LeaderId,
-    /// Where he was.
+    /// The hex where he was.
     pub from: HexId,
-    /// Whom he would join.
+    /// The unit that he would join.
     pub unit: UnitId,
 }
 
@@ -81,7 +82,7 @@ pub static REJOIN_BARS: Bars<RejoinFacts> = Bars {
     ],
 };
 
-/// The units of a side on the map: with any of them a leader might be, were house rules to repeal what else is asked.
+/// The units of a side on the map: under house rules a leader might join any of them.
 fn comrades(s: &State, side: Side) -> impl Iterator<Item = UnitId> + '_ {
     s.unit_ids().filter(move |&u| s.side(u) == side && s.hex(u).is_some())
 }
@@ -109,23 +110,23 @@ pub(crate) fn next_replacement(s: &State, side: Side) -> Option<LeaderId> {
 
 /// The facts of a replacement's arrival.
 ///
-/// The unit may be any of the roster.
+/// The unit may be any unit of the roster.
 #[derive(Debug)]
 pub struct ReplaceFacts<'a> {
     /// The state of play.
     pub s: &'a State,
     /// The side of the leader who is replaced.
     pub side: Side,
-    /// Whom he replaces.
+    /// The leader whom he replaces.
     pub leader: LeaderId,
-    /// With whom he would arrive.
+    /// The unit with which he would arrive.
     pub unit: UnitId,
 }
 
 casus_core::questions!(ReplaceFacts);
 type ReplaceBar = Bar<ReplaceFacts<'static>>;
 
-/// The list `replace`: what forbids a replacement's arrival with a unit; asked when one is due (5.5).
+/// The list `replace`: what forbids a replacement to arrive with a unit. Checked when one is due (5.5).
 pub static REPLACE_BARS: Bars<ReplaceFacts> = Bars {
     name: "replace",
     list: &[
@@ -171,8 +172,8 @@ impl Engine<'_> {
         }
     }
 
-    /// 5.4: a second die for the leaders in a hex that was hit hard, after the units' results and before they are displaced
-    /// (ruling R-17).
+    /// 5.4: rolls a second die for the leaders in a hex that was hit hard, after the units' results and before the leaders are
+    /// displaced (ruling R-17).
     pub(crate) fn leaders_under_fire(&mut self, leaders: PieceSet) {
         self.pop();
         let mut left: Vec<(HexId, Side)> = Vec::new();
@@ -191,7 +192,7 @@ impl Engine<'_> {
         }
     }
 
-    /// 5.4: every leader with a unit that is Disordered, Retired or Eliminated by Shock or Charge, once in a combat.
+    /// 5.4: rolls for every leader with a unit that is Disordered, Retired or Eliminated by Shock or Charge, once in a combat.
     pub(crate) fn leaders_at_risk(&mut self, unit: UnitId) {
         let Some(hex) = self.s.hex(unit) else { return };
         let here = self.s.leaders_of(hex, self.s.side(unit));
@@ -204,7 +205,7 @@ impl Engine<'_> {
         }
     }
 
-    /// A leader joins a unit, or those that are to come, from a hex that he had to leave.
+    /// Reports that a leader joins a unit, or the units still to come, from a hex that he had to leave.
     fn tell_joined(&mut self, case: Cite, leader: LeaderId, from: Option<HexId>, unit: Option<UnitId>) {
         let replacement = self.s.leader(leader).replacement;
         let overrun = from.is_some_and(|h| self.s.enemy_in(h, self.s.leader_side(leader)));
@@ -219,7 +220,7 @@ impl Engine<'_> {
         });
     }
 
-    /// A leader without units goes from the field without loss (5.0).
+    /// Removes a leader without units from the battle, without a loss (5.0).
     fn leave_field(&mut self, case: Cite, leader: LeaderId) {
         let l = self.s.leader_mut(leader);
         l.at = Whereabouts::Absent;
@@ -243,7 +244,7 @@ impl Engine<'_> {
         self.say(case, || What::Captured { leader, replacement });
     }
 
-    /// 5.4: leaders in a hex that their units have left are displaced, unless a die of fire is still to be thrown for them.
+    /// 5.4: displaces the leaders in a hex that their units have left, unless a fire roll is still to be made for them.
     pub(crate) fn displace_leaders(&mut self, hex: HexId, side: Side) {
         let here = self.s.leaders_of(hex, side);
         let awaited = |st: &Stage| match *st {
@@ -306,7 +307,7 @@ impl Engine<'_> {
         if next_replacement(self.s, side).is_some() {
             return Flow::Ask;
         }
-        // Whose units are all still to come waits with them.
+        // A leader whose units are all still to come waits with them.
         let waiting = self.s.leader_ids().find(|&l| {
             let own = |u: UnitId| self.s.leads(l, self.s.battle(u)) && self.s.unit(u).at == Whereabouts::Reserve;
             self.s.leader_side(l) == side && self.s.leader(l).pending && self.s.unit_ids().any(own)
@@ -340,7 +341,7 @@ impl Engine<'_> {
         });
     }
 
-    /// Whether a leader's place is being settled by a procedure that is under way.
+    /// Whether a procedure in progress is settling a leader's place.
     fn awaited(&self, leader: LeaderId) -> bool {
         let here = self.s.leader(leader).at.hex();
         self.s.stack.iter().any(|st| match *st {
@@ -351,8 +352,8 @@ impl Engine<'_> {
         })
     }
 
-    /// What happens to leaders at once: those without units leave (5.0), those whose hex an enemy unit has entered are
-    /// displaced (5.4).
+    /// Applies what happens to leaders at once: those without units leave (5.0), and those whose hex an enemy unit has entered
+    /// are displaced (5.4).
     pub(crate) fn settle_leaders(&mut self) -> bool {
         for leader in self.s.leader_ids() {
             let at = self.s.leader(leader).at;

@@ -1,9 +1,9 @@
-//! What may be done, and what comes of it? The rules: a module of the rulebook is a module here.
+//! The rules: what players may do, and what follows from it. Each module of the rulebook is a module here.
 //!
-//! A rule that forbids or that changes a number is an entry of a named list, and reads as the rulebook prints it: its Case,
-//! its words, its condition. Each list is asked about the facts of its question, which are all public, so that house rules
-//! ([`Laws`](casus_core::Laws)) can take its place: they forbid, modify and repeal by the name of a list. A module uses
-//! others in one direction only; which of them is asked at what stage only `dispatch` knows.
+//! A rule that forbids an action or changes a number is an entry of a named list. It reads as the rulebook prints it: its
+//! Case, its text, its condition. Each list is checked against the facts of its question, which are all public, so that
+//! house rules ([`Laws`](casus_core::Laws)) can change it: they forbid, modify and repeal by the name of a list. The modules
+//! use each other in one direction only. Only `dispatch` knows which module handles which stage.
 //!
 //! May use: `action`, `casebook`, `charts`, `components`, `data`, `engine`, `event`, `options`, `state`.
 

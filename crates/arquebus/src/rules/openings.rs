@@ -1,7 +1,7 @@
-//! When a decision is offered, and to whom: for each a list of what keeps it shut.
+//! Openings: when a decision is offered and to which side. Each decision has a list of what keeps it closed.
 //!
-//! The engine asks a list before it opens its decision; `why` asks the same list when a side wants something out of its time. That
-//! nobody could make use of a decision that is open to him stands in the lists of what he would do.
+//! The engine checks a list before it opens its decision. `why` checks the same list for an action out of its time. Whether a
+//! side could use an open decision is a matter of the lists of its actions.
 
 use crate::action::Action;
 use crate::casebook::cite;
@@ -17,12 +17,12 @@ use crate::state::shot::{Aim, Mode};
 use crate::state::stage::{Bout, Course, Phase, Stage};
 use casus_core::{Bar, Bars, HexId, Place, Verdict};
 
-/// The facts of an opening: who would be asked, and about which hex where it is about one.
+/// The facts of an opening: the side that would be asked and, where the decision is about one, the hex.
 #[derive(Debug)]
 pub struct OpeningFacts<'a> {
     /// The state of play.
     pub s: &'a State,
-    /// Who would be asked.
+    /// The side that would be asked.
     pub side: Side,
     /// The hex that an advance would enter.
     pub hex: Option<HexId>,
@@ -39,15 +39,15 @@ impl<'a> OpeningFacts<'a> {
         let hex = Some(hex);
         Self { s, side, hex }
     }
-    /// Whether such a procedure is half done.
+    /// Whether a stage of this kind is on the stack.
     fn runs(&self, which: impl Fn(&Stage) -> bool) -> bool {
         self.s.stack.iter().any(which)
     }
-    /// A unit of its side retreats now.
+    /// Whether a unit of the side retreats now.
     fn retreats(&self) -> bool {
         self.runs(|st| matches!(*st, Stage::Retreat { unit, .. } if self.s.side(unit) == self.side))
     }
-    /// Several of its units have still to retreat, one after the other.
+    /// Whether several of its units have still to retreat, one after the other.
     fn says_who_retreats(&self) -> bool {
         let asks = |r: &Repulse| repulse_decision(self.s, r).is_some_and(|d| d.side == self.side);
         self.runs(|st| matches!(st, Stage::Repulse(r) if asks(r)))
@@ -55,7 +55,7 @@ impl<'a> OpeningFacts<'a> {
     fn lets_pass(&self, window: Window) -> bool {
         closed(self.s, self.side, window)
     }
-    /// What the side that is active has activated, if the side that would be asked is it.
+    /// What the active side has activated, if the side in question is active.
     fn own_act(&self) -> Option<&Act> {
         let running = self.s.activation().filter(|a| a.side == self.side);
         running.map(|a| &a.act)
@@ -63,37 +63,37 @@ impl<'a> OpeningFacts<'a> {
     fn is_active(&self) -> bool {
         self.s.active() == Some(self.side)
     }
-    /// The other side's activation runs.
+    /// Whether the other side's activation is in progress.
     fn stands_by(&self) -> bool {
         self.s.active() == Some(self.side.enemy())
     }
-    /// Phase B and what follows it has begun.
+    /// Whether Phase B has begun, or is over.
     fn under_way(&self) -> bool {
         self.s.activation().is_some() && self.s.status_fixed()
     }
 
-    /// What became of the enemy's last attempt at Continuity.
+    /// The result of the enemy's last attempt at Continuity.
     fn enemys_attempt(&self) -> Option<Attempt> {
         let (side, fate) = self.s.attempt?;
         (side != self.side).then_some(fate)
     }
-    /// What became of its own.
+    /// The result of the side's own last attempt at Continuity.
     fn own_attempt(&self) -> Option<Attempt> {
         let (side, fate) = self.s.attempt?;
         (side == self.side).then_some(fate)
     }
-    /// The enemy has named something for Continuity, and no die has fallen for it.
+    /// Whether the enemy has named something for Continuity and has not rolled for it yet.
     fn enemy_names(&self) -> bool {
         self.runs(|st| matches!(st, Stage::Seize { side, .. } if *side != self.side))
     }
-    /// The enemy's activation is a Free one, or is about to be.
+    /// Whether the enemy's activation is Free, or is about to be.
     fn enemy_is_free(&self) -> bool {
         let running = self.stands_by() && self.s.activation().is_some_and(|a| a.free());
         running
             || self.runs(|st| matches!(st, Stage::Free { side } | Stage::Joining { side, .. } if *side != self.side))
     }
 
-    /// Seizure counters are played, and it is the turn of the side that is not active.
+    /// Whether Seizure counters are being played, and it is the inactive side's turn.
     fn plays_second(&self) -> bool {
         let first = |st: &Stage| {
             matches!(
@@ -105,7 +105,7 @@ impl<'a> OpeningFacts<'a> {
         };
         self.is_active() && self.runs(first) && self.others_play()
     }
-    /// Seizure counters are played, and it is the turn of the active side.
+    /// Whether Seizure counters are being played, and it is the active side's turn.
     fn has_played(&self) -> bool {
         let second = |st: &Stage| matches!(st, Stage::Activation { step: Course::Status });
         self.stands_by() && self.runs(second) && self.others_play()
@@ -113,7 +113,7 @@ impl<'a> OpeningFacts<'a> {
     fn others_play(&self) -> bool {
         self.runs(|st| matches!(st, Stage::Counters { side } if *side != self.side))
     }
-    /// It can have no counter that is played at such a moment, as far as the enemy knows.
+    /// Whether the side cannot have a counter for this window, as far as the enemy knows.
     fn has_no_counter(&self) -> bool {
         let own = |u| self.s.side(u) == self.side && self.s.retired(u) && self.s.hex(u).is_some();
         !self.s.may_have(self.side, |c| match c {
@@ -123,29 +123,29 @@ impl<'a> OpeningFacts<'a> {
         })
     }
 
-    /// The last enemy unit that came into a hex in this activation, if it was an enemy's.
+    /// The last entry of a unit in this activation, if it was an enemy unit.
     fn entry(&self) -> Option<Entry> {
         let entry = self.s.activation()?.entry?;
         (self.s.side(entry.unit) != self.side).then_some(entry)
     }
-    /// What it came in by.
+    /// Whether it entered in one of these ways.
     fn came(&self, by: &[Coming]) -> bool {
         self.entry().is_some_and(|e| by.contains(&e.how))
     }
-    /// It is out of the hex again, or a result has ended the way that it was on.
+    /// Whether it has left the hex again, or a result has ended its run.
     fn left_again(&self) -> bool {
         self.entry().is_some_and(|e| {
             let driven = |st: &Stage| matches!(st, Stage::Running(r) if r.unit == e.unit && r.over);
             self.s.hex(e.unit) != Some(e.hex) || self.runs(driven)
         })
     }
-    /// Nobody may answer it any more: the instant is past.
+    /// Whether the time to answer it is past.
     fn entry_is_past(&self) -> bool {
         self.entry().is_some_and(|e| {
             !e.answered && !self.runs(|st| matches!(st, Stage::Reaction { at, hex } if (*at, *hex) == (e.unit, e.hex)))
         })
     }
-    /// Active Fire at units of its side is announced, and its dice have not fallen.
+    /// Whether Active Fire at units of the side is announced, and its dice are not rolled yet.
     fn under_fire(&self, until: &[Aim]) -> bool {
         self.runs(|st| {
             matches!(st, Stage::Shot(shot) if shot.mode == Mode::Active
@@ -157,17 +157,17 @@ impl<'a> OpeningFacts<'a> {
         shot.is_some_and(|(firer, _)| self.s.side(firer) != self.side)
     }
 
-    /// Its side attacks in the Shock Phase that runs.
+    /// Whether the side attacks in the current Shock Phase.
     fn attacks(&self) -> bool {
         self.s.combat().is_some_and(|f| f.side == self.side)
     }
-    /// Its side is attacked in it.
+    /// Whether the side is attacked in it.
     fn is_attacked(&self) -> bool {
         self.s
             .combat()
             .is_some_and(|f| f.side != self.side && !f.strikers.is_empty())
     }
-    /// The Shock Phase has come to this step, and no further.
+    /// Whether the Shock Phase has come to this step, and no further.
     fn shock_is_at(&self, wanted: Phase) -> bool {
         self.runs(|st| matches!(st, Stage::Shock { step } if *step == wanted))
     }
@@ -188,12 +188,12 @@ impl<'a> OpeningFacts<'a> {
             .iter()
             .any(|m| m.breach && attack.on.iter().any(|&(h, _)| h == m.hex))
     }
-    /// No die falls in the attack that is being resolved: guns alone are attacked.
+    /// Whether the attack being resolved needs no roll, because only guns are attacked.
     fn no_die(&self) -> bool {
         let attack = self.s.combat().and_then(|f| f.attack.as_ref());
         attack.is_some_and(|f| f.on.iter().all(|&(h, _)| principal(self.s, h).is_none()))
     }
-    /// All have left the hex before the combat.
+    /// Whether all units have left the hex before combat.
     fn left_before_combat(&self) -> bool {
         let target = self.hex.and_then(|h| self.s.combat()?.target(h));
         target.is_some_and(|m| m.withdrawn)
@@ -274,7 +274,7 @@ pub static PASS_OPENING: Bars<OpeningFacts> = Bars {
         .always()],
 };
 
-/// The list `open-seize`: what keeps a side from being offered a Seizure (6.3.1, 6.3.2).
+/// The list `open-seize`: what keeps a Seizure closed to a side (6.3.1, 6.3.2).
 pub static SEIZE_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-seize",
     list: &[
@@ -300,7 +300,7 @@ pub static SEIZE_OPENING: Bars<OpeningFacts> = Bars {
     ],
 };
 
-/// The list `open-negate`: what keeps a side from being offered a Negation (6.3.2).
+/// The list `open-negate`: what keeps a Negation closed to a side (6.3.2).
 pub static NEGATE_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-negate",
     list: &[
@@ -324,7 +324,7 @@ pub static REPLACE_OPENING: Bars<OpeningFacts> = Bars {
     ],
 };
 
-/// The list `open-counters`: what keeps a side from being offered to play Battle Cry or Unsteady Troops (6.3, rulings ).
+/// The list `open-counters`: what keeps Battle Cry and Unsteady Troops closed to a side (6.3, rulings ).
 pub static COUNTERS_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-counters",
     list: &[
@@ -353,7 +353,7 @@ pub static MOVE_OPENING: Bars<OpeningFacts> = Bars {
     ],
 };
 
-/// Whose a selected piece is, and that it moves hex by hex.
+/// Whether the piece that moves hex by hex is of this side.
 fn in_hand(f: &OpeningFacts, st: &Stage) -> bool {
     match *st {
         Stage::Running(run) => f.s.side(run.unit) == f.side,
@@ -369,7 +369,7 @@ fn runs(f: &OpeningFacts, st: &Stage) -> bool {
     matches!(*st, Stage::Running(run) if f.s.side(run.unit) == f.side)
 }
 
-/// The list `open-step`: when a piece goes on to another hex, or a leader with it (7.2).
+/// The list `open-step`: when a piece continues to another hex, or a leader with it (7.2).
 pub static STEP_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-step",
     list: &[B::by(cite!("7.2"), "no piece of its side is selected")
@@ -418,7 +418,7 @@ pub static LEAVE_OPENING: Bars<OpeningFacts> = Bars {
         .always()],
 };
 
-/// The list `open-reaction-fire`: what keeps a side from being offered Reaction Fire (11.2, 13.9).
+/// The list `open-reaction-fire`: what keeps Reaction Fire closed to a side (11.2, 13.9).
 pub static REACTION_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-reaction-fire",
     list: &[
@@ -444,7 +444,7 @@ pub static REACTION_OPENING: Bars<OpeningFacts> = Bars {
     ],
 };
 
-/// The list `open-return-fire`: what keeps a side from being offered Return Fire (11.2).
+/// The list `open-return-fire`: what keeps Return Fire closed to a side (11.2).
 pub static RETURN_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-return-fire",
     list: &[
@@ -460,7 +460,7 @@ pub static RETURN_OPENING: Bars<OpeningFacts> = Bars {
     ],
 };
 
-/// The list `open-counter-charge-fire`: what keeps a side from being offered a Counter-Charge against fire (13.1, 13.9).
+/// The list `open-counter-charge-fire`: what keeps a Counter-Charge against fire closed to a side (13.1, 13.9).
 pub static COUNTER_FIRE_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-counter-charge-fire",
     list: &[
@@ -493,7 +493,7 @@ pub static DECLARE_OPENING: Bars<OpeningFacts> = Bars {
     ],
 };
 
-/// The list `open-resolve`: when an attacker's attack is resolved, or his Charge placed (12.3).
+/// The list `open-resolve`: when an attacker's attack is resolved, or its Charge placed (12.3).
 pub static RESOLVE_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-resolve",
     list: &[
@@ -504,7 +504,7 @@ pub static RESOLVE_OPENING: Bars<OpeningFacts> = Bars {
     ],
 };
 
-/// The list `open-retreat-before-combat`: what keeps a side from being offered a Retreat Before Combat (12.2, 12.3).
+/// The list `open-retreat-before-combat`: what keeps a Retreat Before Combat closed to a side (12.2, 12.3).
 pub static WITHDRAW_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-retreat-before-combat",
     list: &[
@@ -522,7 +522,7 @@ pub static WITHDRAW_OPENING: Bars<OpeningFacts> = Bars {
     ],
 };
 
-/// The list `open-follow`: what keeps attackers from being offered a hex that was left before the combat (12.2).
+/// The list `open-follow`: what keeps a hex that was left before combat closed to attackers (12.2).
 pub static FOLLOW_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-follow",
     list: &[
@@ -533,7 +533,7 @@ pub static FOLLOW_OPENING: Bars<OpeningFacts> = Bars {
     ],
 };
 
-/// The list `open-counter-charge-shock`: what keeps a side from being offered a Counter-Charge against Shock and Charge (12.3, 13.6, 14.7).
+/// The list `open-counter-charge-shock`: what keeps a Counter-Charge against Shock and Charge closed to a side (12.3, 13.6, 14.7).
 pub static COUNTER_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-counter-charge-shock",
     list: &[
@@ -555,7 +555,7 @@ pub static COUNTER_OPENING: Bars<OpeningFacts> = Bars {
     ],
 };
 
-/// The list `open-breach`: what keeps an attacker from being offered to play Into the Breach (6.3, ruling R-34).
+/// The list `open-breach`: what keeps Into the Breach closed to an attacker (6.3, ruling R-34).
 pub static BREACH_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-breach",
     list: &[
@@ -612,7 +612,7 @@ pub static RETIRE_OPENING: Bars<OpeningFacts> = Bars {
         .always()],
 };
 
-/// The list `open-rejoin`: when a leader who has lost his unit finds another (5.4).
+/// The list `open-rejoin`: when a leader who has lost his unit joins another (5.4).
 pub static REJOIN_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-rejoin",
     list: &[
@@ -638,7 +638,7 @@ pub static RALLY_OPENING: Bars<OpeningFacts> = Bars {
     ],
 };
 
-/// The list of what keeps shut the decision at which a side would be asked for an action; none for what is done at any.
+/// The list of what keeps the decision for an action closed; `None` for what may be done at any decision.
 const fn opening_of(action: Action) -> Option<&'static Bars<OpeningFacts<'static>>> {
     Some(match action {
         Action::Draw => &DRAW_OPENING,
@@ -678,7 +678,7 @@ const fn opening_of(action: Action) -> Option<&'static Bars<OpeningFacts<'static
     })
 }
 
-/// Asks what keeps shut the decision at which a side would be asked for an action.
+/// Judges what keeps the decision for an action closed to a side.
 pub(crate) fn judge_opening(s: &State, by: Side, action: Action, v: &mut Verdict) {
     let facts = match action {
         Action::Advance(_, hex) => OpeningFacts::at(s, by, hex),

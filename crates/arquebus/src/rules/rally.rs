@@ -1,4 +1,4 @@
-//! Module 15, Rallying Units, reconstructed: from Disorder at the end of a Battle's activation, from Retirement about a Standard.
+//! Module 15, Rallying Units, reconstructed: from Disorder at the end of a Battle's activation, from Retirement near a Standard.
 
 use crate::action::Action;
 use crate::casebook::cite;
@@ -14,14 +14,14 @@ use casus_core::{Bar, Bars, Cite, Flow, Ledger, Limit, Place, Procedures, Verdic
 
 /// The facts of a rally.
 ///
-/// Any unit of the roster, in Phase D of an activation.
+/// The unit may be any unit of the roster, in Phase D of an activation.
 #[derive(Debug)]
 pub struct RallyFacts<'a> {
     /// The state of play.
     pub s: &'a State,
-    /// Who would rally.
+    /// The unit that would rally.
     pub unit: UnitId,
-    /// The Standard that is activated; none in a Battle's activation.
+    /// The activated Standard; `None` in a Battle's activation.
     pub standard: Option<StandardId>,
 }
 
@@ -32,12 +32,12 @@ impl RallyFacts<'_> {
     fn done(&self, deed: Done) -> bool {
         self.standard.is_none() && self.s.unit(self.unit).done.has(deed)
     }
-    /// It was not Disordered when the activation began: in order still, or Retired.
+    /// Whether it was not Disordered when the activation began: it is Normal still, or Retired.
     fn fresh(&self) -> bool {
         let disordered = self.s.unit(self.unit).condition == Condition::Disordered;
         !disordered || !self.done(Done::BEGAN_SHAKEN) || self.done(Done::RALLIED)
     }
-    /// How far it is from the Standard, when that is too far.
+    /// Its distance from the Standard, if that is too far.
     fn too_far(&self) -> Option<Violation> {
         let standard = self.s.standard(self.standard?).at.hex()?;
         let far = self.s.game_data.board.distance(standard, self.s.hex(self.unit)?) as i32;
@@ -53,7 +53,7 @@ fn unit(f: &RallyFacts) -> Place {
     f.unit.place()
 }
 
-/// The list `rally`: what keeps a unit from rallying; asked of each unit in Phase D (15.1, rulings 15.1a, 15.1b).
+/// The list `rally`: what keeps a unit from rallying. Checked for each unit in Phase D (15.1, rulings 15.1a, 15.1b).
 pub static RALLY_BARS: Bars<RallyFacts> = Bars {
     name: "rally",
     list: &[
@@ -111,7 +111,7 @@ pub(crate) fn judge_rallying(s: &State, action: Action, v: &mut Verdict) -> bool
     true
 }
 
-/// At most this on the die, where rallying takes one (ruling 15.1b).
+/// The highest roll that rallies, where a roll is needed (ruling 15.1b).
 fn rally_need(s: &State, unit: UnitId, retired: bool) -> i32 {
     let leader = s.leader_of(s.battle(unit)).and_then(|l| s.activation_rating(l));
     if retired {
@@ -161,7 +161,7 @@ impl Engine<'_> {
         self.say(case, || What::Rallied { unit, condition });
     }
 
-    /// A Retired unit is left Disordered; guns, which never are, Normal (ruling 15.1b).
+    /// Rallies a Retired unit to Disordered. Guns, which are never Disordered, become Normal (ruling 15.1b).
     pub(crate) fn rally_retired(&mut self, unit: UnitId, case: Cite) {
         let to = match self.s.counter(unit).arm.tread() {
             Some(_) => Condition::Disordered,

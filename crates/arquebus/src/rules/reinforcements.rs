@@ -1,5 +1,5 @@
-//! Reinforcements (7.5): what is still to come, when, and through which hexes. How they enter is in `movement`: entering is a
-//! step.
+//! Reinforcements (7.5): what is still to come, when, and through which hexes. Entry itself is a step and belongs to
+//! `movement`.
 
 use crate::components::{BattleId, Side, UnitId};
 use crate::state::pieces::Whereabouts;
@@ -12,14 +12,14 @@ pub(crate) fn to_come(s: &State, battle: BattleId) -> bool {
     units.any(|&u| s.unit(u).at == Whereabouts::Reserve)
 }
 
-/// Whether what is still to come of a Battle may enter when it is activated next.
+/// Whether the units of a Battle that are still to come may enter when it is activated next.
 pub(crate) fn due(s: &State, battle: BattleId) -> bool {
     let side = s.game_data.roster[battle].side;
     let entry = s.game_data.deployment.reinforcement(battle);
     entry.is_some_and(|r| s.free_activations[side as usize].saturating_add(1) >= r.from)
 }
 
-/// Whether a Battle that is still to come is activated for the first time in a Free Activation only.
+/// Whether the first activation of a Battle that is still to come must be Free.
 pub(crate) fn comes_freely(s: &State, battle: BattleId) -> bool {
     s.game_data.deployment.reinforcement(battle).is_some_and(|r| r.free)
 }
@@ -36,7 +36,7 @@ pub(crate) fn shut_to(s: &State, side: Side, hex: HexId) -> bool {
     theirs.any(|b| gates(s, b).contains(&hex) && to_come(s, b))
 }
 
-/// Whether a unit is shut out of a hex so.
+/// Whether a hex is closed to a unit for that reason.
 pub(crate) fn shut_out(s: &State, unit: UnitId, hex: HexId) -> bool {
     shut_to(s, s.side(unit), hex)
 }

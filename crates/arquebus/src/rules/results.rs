@@ -1,4 +1,4 @@
-//! Module 14, Combat Results: Disorder, Engaged and Eliminated; a result from its first part to its last.
+//! Module 14, Combat Results: Disorder, Engaged and Eliminated, and the parts of a result in order.
 
 use crate::action::Action;
 use crate::casebook::cite;
@@ -42,7 +42,7 @@ pub(crate) fn judge_reface(s: &State, unit: UnitId, action: Action, v: &mut Verd
 }
 
 impl Parting {
-    /// By which Case the marker goes.
+    /// The Case by which the marker is removed.
     const fn cite(self) -> Cite {
         match self {
             Self::Retreat => cite!("14.5", "R-93"),
@@ -53,7 +53,7 @@ impl Parting {
     }
 }
 
-/// Several attackers are driven back: their owner says who is next (ruling R-131).
+/// Asks the owner for the next unit when several attackers are driven back (ruling R-131).
 pub(crate) fn repulse_decision(s: &State, r: &Repulse) -> Option<Decision> {
     let mut left = r.units();
     let (first, _) = (left.next()?, left.next()?);
@@ -65,13 +65,13 @@ pub(crate) fn repulse_decision(s: &State, r: &Repulse) -> Option<Decision> {
     })
 }
 
-/// Whether a result takes a unit away that could have no leader go with it (14.3, 14.4, ruling C-8).
+/// Whether a result removes a unit from its hex that may leave its leaders behind (14.3, 14.4, ruling C-8).
 pub(crate) fn leaves_leaders(s: &State, unit: UnitId, fate: CombatResult) -> bool {
     fate.vacates() && (!fate.retreats() || s.retired(unit) || s.unlimbered(unit))
 }
 
-/// Whether a result Eliminates a unit: by itself, or because the unit is Retired, is unlimbered guns, or is Retired with its
-/// Standard (12.5, 14.4, ruling C-8).
+/// Whether a result Eliminates a unit: by itself, or because the unit is Retired, is unlimbered guns, or is Retired while with
+/// its Standard (12.5, 14.4, ruling C-8).
 fn falls(s: &State, unit: UnitId, fate: CombatResult) -> bool {
     let with_standard = || s.hex(unit).is_some() && s.standard(s.counter(unit).standard).at.hex() == s.hex(unit);
     match fate {
@@ -81,7 +81,7 @@ fn falls(s: &State, unit: UnitId, fate: CombatResult) -> bool {
     }
 }
 
-/// The place of a unit among those of its hex that results drive away, the least first (ruling R-130).
+/// The rank of a unit among those of its hex that results drive away; the lowest leaves first (ruling R-130).
 pub(crate) fn departure(s: &State, unit: UnitId, fate: CombatResult) -> (bool, u8, u8) {
     let (kind, shaken) = match s.arm(unit) {
         Arm::Sappers => (1, s.unit(unit).condition as u8),
@@ -148,7 +148,7 @@ impl Engine<'_> {
         }
     }
 
-    /// 14.2: guns are never Disordered; by fire they may be lost.
+    /// 14.2: applies fire to guns, which are never Disordered but may be lost.
     fn batter(&mut self, unit: UnitId) {
         let falls = i32::from(self.s.game_data.charts.throws.guns);
         let test = self.test(cite!("14.2"), "guns", Ledger::new(0), Limit::Above(falls));
@@ -170,7 +170,7 @@ impl Engine<'_> {
         } else if self.s.retired(unit) {
             self.lose(e, cite!("14.4"), Loss::Retired);
         } else if anchored {
-            // A unit that cannot retreat puts its leaders to the test as in Shock, whatever drove it back.
+            // If a unit cannot retreat, its leaders roll as in Shock, whatever drove it back.
             let tested = e.shock || e.fate.retreats();
             self.lose(&Effect { shock: tested, ..*e }, cite!("14.3", "C-8"), Loss::Anchored);
         } else if e.fate == CombatResult::Retired {
@@ -197,7 +197,7 @@ impl Engine<'_> {
         self.say(case, || What::Became { unit, condition });
     }
 
-    /// 14.6 and everything else that removes a unit for good.
+    /// Removes a unit for good, by 14.6 or for any other reason.
     pub(crate) fn eliminate(&mut self, unit: UnitId, case: Cite, why: Loss) {
         let Some(at) = self.s.hex(unit) else { return };
         self.interrupt(unit);
@@ -207,7 +207,7 @@ impl Engine<'_> {
         self.leave_leaders(unit, at);
     }
 
-    /// 5.4: the leaders of a unit that has gone from a hex without them, if nobody is left with them.
+    /// 5.4: handles the leaders of a unit that has left a hex without them, if no unit is left with them.
     pub(crate) fn leave_leaders(&mut self, unit: UnitId, at: HexId) {
         let side = self.s.side(unit);
         if self.s.held_by(at) != Some(side) {
@@ -249,7 +249,7 @@ impl Engine<'_> {
         }
     }
 
-    /// 14.5: markers of units that are no longer next to each other go at once, whatever has parted them.
+    /// 14.5: removes the markers of units that are no longer adjacent at once, whatever has separated them.
     pub(crate) fn settle_engaged(&mut self) -> bool {
         let gone = self.parted();
         let by = Parting::Apart;
@@ -259,7 +259,7 @@ impl Engine<'_> {
     pub(crate) fn refacing(&mut self, unit: UnitId) -> Flow<Stage> {
         match self.s.hex(unit) {
             None => Flow::Done,
-            // Whoever comes to a stack faces as it does (10.1).
+            // A unit that joins a stack takes its facing (10.1).
             Some(_) => Flow::Ask,
         }
     }

@@ -21,32 +21,32 @@ use casus_core::{
     within_steps,
 };
 
-/// Where a result was inflicted from.
+/// The hexes from which a result was inflicted.
 type From = Few<HexId, 8>;
 
 /// The facts of a retreat.
 ///
-/// The hex may be any of the map: that it is adjacent, and away, are bars like the others.
+/// The hex may be any hex of the map: bars also check that it is adjacent and leads away.
 #[derive(Debug)]
 pub struct RetreatFacts<'a> {
     /// The state of play.
     pub s: &'a State,
     /// The unit that retreats.
     pub unit: UnitId,
-    /// Where it stands.
+    /// The hex where it stands.
     pub start: HexId,
-    /// Where the result was inflicted from.
+    /// The hexes from which the result was inflicted.
     pub from: &'a From,
     /// The hex that it would enter.
     pub to: HexId,
-    /// Asked of the unit alone, whatever unit it is stacked with (ruling G-16).
+    /// Whether the unit is judged alone, without the unit that it is stacked with (ruling G-16).
     pub alone: bool,
 }
 
 casus_core::questions!(RetreatFacts);
 type B = Bar<RetreatFacts<'static>>;
 
-/// The hex to which the unit that it was stacked with has retreated.
+/// The hex to which the unit stacked with it has retreated.
 fn mate_went(s: &State, unit: UnitId, start: HexId) -> Option<HexId> {
     let attack = s.combat()?.attack.as_ref()?;
     let mut mates = attack.defenders.iter().filter(|&&(u, at)| u != unit && at == start);
@@ -57,7 +57,7 @@ fn mate_went(s: &State, unit: UnitId, start: HexId) -> Option<HexId> {
 fn follower(s: &State, unit: UnitId) -> Option<UnitId> {
     s.combat()?.attack.as_ref()?;
     s.beside(unit).find(|&u| {
-        // Guns that are unlimbered have fallen before (12.5, ruling C-8).
+        // Unlimbered guns have been Eliminated before (12.5, ruling C-8).
         let goes = |e: &Effect| e.unit == u && e.fate.retreats() && !s.retired(u);
         let driven = |stage: &Stage| match stage {
             Stage::Effect(e) => goes(e),
@@ -69,7 +69,7 @@ fn follower(s: &State, unit: UnitId) -> Option<UnitId> {
 }
 
 impl RetreatFacts<'_> {
-    /// Whether a unit may retreat to a hex where no other stands.
+    /// Whether a unit may retreat to a hex without another unit.
     fn clear(&self, unit: UnitId, to: HexId) -> bool {
         let (s, start) = (self.s, self.start);
         s.stacks.is_empty(to)
@@ -78,12 +78,12 @@ impl RetreatFacts<'_> {
             && !shut_out(s, unit, to)
             && away(&s.game_data.board, start, to, self.from.iter())
     }
-    /// The hex to which the unit that it was stacked with has retreated, when it is another and open to it too (ruling G-16).
+    /// The hex to which the unit stacked with it has retreated, if that is another hex and open to it too (ruling G-16).
     fn parts_company(&self) -> Option<HexId> {
         let gone = mate_went(self.s, self.unit, self.start).filter(|&h| !self.alone && h != self.to)?;
         plain_alone(self.s, self.unit, self.start, self.from, gone).then_some(gone)
     }
-    /// The unit that it is stacked with could not come after it, and could where there is room for both (ruling G-16).
+    /// The unit stacked with it that could not follow it there, but could where there is room for both (ruling G-16).
     fn strands(&self) -> Option<UnitId> {
         let mate = follower(self.s, self.unit).filter(|_| !self.alone)?;
         let both = |h: HexId| self.clear(self.unit, h) && self.clear(mate, h);
@@ -97,7 +97,7 @@ fn retreat(f: &RetreatFacts) -> Place {
     f.to.place()
 }
 
-/// The list `retreat`: what forbids a retreat to a hex; asked of each hex when a result drives a unit back (14.3).
+/// The list `retreat`: what forbids a retreat to a hex. Checked for each hex when a result drives a unit back (14.3).
 pub static RETREAT_BARS: Bars<RetreatFacts> = Bars {
     name: "retreat",
     list: &[
@@ -140,7 +140,7 @@ fn plain(s: &State, unit: UnitId, from: &From, to: HexId) -> bool {
     })
 }
 
-/// Whether a hex is open to a unit that is asked alone.
+/// Whether a hex is open to a unit that is judged alone.
 fn plain_alone(s: &State, unit: UnitId, start: HexId, from: &From, to: HexId) -> bool {
     RETREAT_BARS.permit(&RetreatFacts {
         s,
@@ -157,8 +157,8 @@ fn any_plain(s: &State, unit: UnitId, from: &From) -> bool {
         .is_some_and(|h| s.game_data.board.neighbours(h).any(|(_, n)| plain(s, unit, from, n)))
 }
 
-/// Whether a result on its way takes a unit from its hex to its Standard, or Eliminates it there (14.4): it could not stay (ruling
-/// G-10).
+/// Whether a pending result moves a unit from its hex to its Standard, or Eliminates it there (14.4), so that it could not
+/// stay (ruling G-10).
 fn departs(s: &State, unit: UnitId) -> bool {
     let leaves = |e: &Effect| e.unit == unit && e.fate == CombatResult::Retired;
     let stays = |e: &Effect| refuges(s, unit, &e.from).iter().any(|&h| s.hex(unit) == Some(h));
@@ -167,8 +167,8 @@ fn departs(s: &State, unit: UnitId) -> bool {
         .any(|st| matches!(st, Stage::Effect(e) if leaves(e) && !stays(e)))
 }
 
-/// The leaders who must go with a unit that has retreated from a hex: all, if no unit is left there when the results are applied (14.3,
-/// ruling R-130).
+/// The leaders who must go with a unit that has retreated from a hex: all of them, if no unit is left there when the results
+/// have been applied (14.3, ruling R-130).
 fn led_away(s: &State, from: HexId, side: Side) -> PieceSet {
     if s.units_at(from).all(|u| departs(s, u)) {
         s.leaders_of(from, side)
@@ -179,22 +179,22 @@ fn led_away(s: &State, from: HexId, side: Side) -> PieceSet {
 
 /// The facts of a retreat through a friendly unit.
 ///
-/// Both hexes may be any of the map.
+/// Both hexes may be any hexes of the map.
 #[derive(Debug)]
 pub struct ThroughFacts<'a> {
     /// The state of play.
     pub s: &'a State,
     /// The unit that retreats.
     pub unit: UnitId,
-    /// Where it stands.
+    /// The hex where it stands.
     pub start: HexId,
-    /// Where the result was inflicted from.
+    /// The hexes from which the result was inflicted.
     pub from: &'a From,
-    /// The friend's hex.
+    /// The friendly unit's hex.
     pub over: HexId,
-    /// The hex beyond the friend.
+    /// The hex beyond the friendly unit.
     pub to: HexId,
-    /// Asked of the unit alone, whatever unit it is stacked with (ruling G-16).
+    /// Whether the unit is judged alone, without the unit that it is stacked with (ruling G-16).
     pub alone: bool,
 }
 
@@ -208,13 +208,13 @@ impl ThroughFacts<'_> {
     fn lands(&self) -> bool {
         has_room(self.s, self.unit, self.to) && engaged_in(self.s, self.unit, self.to).is_none()
     }
-    /// The friend there is one with whom it may stop, and so does not block its retreat (14.3).
+    /// The friendly unit there, if the retreating unit may stop with it, so that it does not block the retreat (14.3).
     fn unblocked(&self) -> Option<UnitId> {
         let friend = gives_way(self.s, self.unit, self.over)?;
         plain_alone(self.s, self.unit, self.start, self.from, self.over).then_some(friend)
     }
-    /// The hex to which the unit that it was stacked with has retreated, when it is another and it could come there too, by itself or
-    /// through a friend (ruling G-16).
+    /// The hex to which the unit stacked with it has retreated, if that is another hex that it could reach too, by itself or
+    /// through a friendly unit (ruling G-16).
     fn parts_company(&self) -> Option<HexId> {
         let gone = mate_went(self.s, self.unit, self.start).filter(|&h| !self.alone && h != self.to)?;
         let through = |over: HexId| {
@@ -243,7 +243,7 @@ fn beyond(f: &ThroughFacts) -> Place {
     f.to.place()
 }
 
-/// A friendly unit through which one may retreat: loose foot, Sappers or guns, by itself (14.3).
+/// A single friendly unit that another may retreat through: loose foot, Sappers or guns (14.3).
 fn gives_way(s: &State, unit: UnitId, hex: HexId) -> Option<UnitId> {
     let mut there = s.units_at(hex).filter(|&u| u != unit);
     let (Some(friend), None) = (there.next(), there.next()) else {
@@ -283,21 +283,21 @@ pub static THROUGH_BARS: Bars<ThroughFacts> = Bars {
     ],
 };
 
-/// The facts of standing instead of retreating.
+/// The facts of a unit that would stand instead of retreating.
 #[derive(Debug)]
 pub struct StandFacts<'a> {
     /// The state of play.
     pub s: &'a State,
-    /// Who would stand.
+    /// The unit that would stand.
     pub unit: UnitId,
-    /// Where the result was inflicted from.
+    /// The hexes from which the result was inflicted.
     pub from: &'a From,
 }
 
 casus_core::questions!(StandFacts);
 type StandBar = Bar<StandFacts<'static>>;
 
-/// The list `stand`: what forbids sparing the friend in the way, and being Eliminated for it (14.3).
+/// The list `stand`: what forbids sparing the friendly unit in the way, for which the unit is Eliminated (14.3).
 pub static STAND_BARS: Bars<StandFacts> = Bars {
     name: "stand",
     list: &[StandBar::by(cite!("14.3"), "it must retreat: a hex is open to it")
@@ -368,20 +368,20 @@ pub(crate) fn judge_retreat(s: &State, unit: UnitId, from: &From, action: Action
     true
 }
 
-/// The facts of placing a Retired unit.
+/// The facts of the placement of a Retired unit.
 #[derive(Debug)]
 pub struct RetireFacts<'a> {
     /// The state of play.
     pub s: &'a State,
-    /// Who is Retired.
+    /// The unit that is Retired.
     pub unit: UnitId,
     /// The hex where it would be placed.
     pub to: HexId,
-    /// Where the result was inflicted from.
+    /// The hexes from which the result was inflicted.
     pub from: &'a From,
     /// Its Standard's hex.
     pub standard: HexId,
-    /// Whether a way leads there, clear of enemies and of closed ground (ruling R-95).
+    /// Whether a path leads there without enemies and closed ground (ruling R-95).
     pub reached: bool,
 }
 
@@ -412,14 +412,14 @@ pub static RETIRE_BARS: Bars<RetireFacts> = Bars {
     ],
 };
 
-/// The hexes that a unit could come to without end: by ground that is open to it, clear of enemy units.
+/// The hexes that a unit could reach at any distance, over ground that is open to it and without enemy units.
 fn ways_home(s: &State, unit: UnitId) -> Option<Field> {
     let (start, side, gait) = (s.hex(unit)?, s.side(unit), s.arm(unit).gait());
     let open = |at, _, to| ways_in(s, gait, Some(at), to).is_some() && !s.enemy_in(to, side);
     Some(within_steps(&s.game_data.board, start, u32::MAX, open))
 }
 
-/// Where a Retired unit may be placed; none of one that stands with its Standard, or has none (14.4).
+/// The hexes where a Retired unit may be placed; empty for one that is with its Standard, or has none (14.4).
 fn refuges(s: &State, unit: UnitId, from: &From) -> Vec<HexId> {
     let standard = s.standard(s.counter(unit).standard).at.hex();
     let Some(standard) = standard.filter(|&h| s.hex(unit) != Some(h)) else {
@@ -454,7 +454,7 @@ pub(crate) fn retire_candidates(s: &State, unit: UnitId, out: &mut Vec<Action>) 
     out.extend(board.ids().filter(near).map(Action::Retire));
 }
 
-/// Appends where a unit may be placed: one search for all. False where house rules may have opened more.
+/// Appends the placements of a unit with a single search. Returns `false` where house rules may have opened more.
 pub(crate) fn list_retire(s: &State, unit: UnitId, from: &From, out: &mut Vec<Action>) -> bool {
     if !s.amended() {
         out.extend(refuges(s, unit, from).into_iter().map(Action::Retire));
@@ -495,7 +495,7 @@ impl Engine<'_> {
         Flow::Next
     }
 
-    /// What bars a unit from each hex about it.
+    /// Reports what closes each hex around a unit.
     fn tell_no_way(&mut self, unit: UnitId, from: From, at: HexId) {
         let around: Vec<HexId> = self.s.game_data.board.neighbours(at).map(|(_, h)| h).collect();
         self.tell_no_hex(unit, Chance::Retreat, &around, |s, to, v| {
@@ -503,7 +503,7 @@ impl Engine<'_> {
         });
     }
 
-    /// 14.3: a unit that cannot retreat is Eliminated; its leaders are tested as if by Shock.
+    /// 14.3: a unit that cannot retreat is Eliminated. Its leaders roll as if for Shock.
     fn no_retreat(&mut self, unit: UnitId, from: From) {
         if let Some(start) = self.s.hex(unit) {
             self.tell_no_way(unit, from, start);
@@ -512,7 +512,7 @@ impl Engine<'_> {
         self.eliminate(unit, cite!("14.3"), Loss::NoRetreat);
     }
 
-    /// 14.4: why there is no place for a unit at its Standard.
+    /// 14.4: reports why no hex near its Standard is open to a unit.
     fn tell_no_refuge(&mut self, unit: UnitId, from: From) {
         let standard = self.s.standard(self.s.counter(unit).standard);
         let why = match standard.at.hex() {
@@ -568,7 +568,7 @@ impl Engine<'_> {
         }
     }
 
-    /// 14.3: what becomes of a unit that is retreated through.
+    /// 14.3: applies the result to a unit that another has retreated through.
     fn jostle(&mut self, friend: UnitId) {
         let gun = self.s.counter(friend).arm == Arm::Artillery;
         if gun || self.s.retired(friend) {
@@ -581,7 +581,7 @@ impl Engine<'_> {
         }
     }
 
-    /// 14.4: a unit is Retired; with its Standard, or without a place about it, it is Eliminated.
+    /// 14.4: Retires a unit. It is Eliminated if it is with its Standard, or if no hex near it is open.
     pub(crate) fn retire(&mut self, unit: UnitId, from: From, shock: bool) {
         if shock {
             self.leaders_at_risk(unit);

@@ -16,18 +16,18 @@ use casus_core::{Bar, Bars, Dice, Die, Few, Flow, Ledger, Limit, Place, Procedur
 
 /// The facts of playing a Seizure counter.
 ///
-/// The counter may be any that there is.
+/// The counter may be any counter of the game.
 #[derive(Debug)]
 pub struct PlayFacts<'a> {
     /// The state of play.
     pub s: &'a State,
-    /// Who plays it.
+    /// The side that plays it.
     pub side: Side,
     /// The counter that would be played.
     pub counter: SeizureCounter,
-    /// On which unit, if on one.
+    /// The unit that it is played on, if any.
     pub unit: Option<UnitId>,
-    /// To Seize Continuity.
+    /// Whether it is played to Seize Continuity.
     pub seizes: bool,
 }
 
@@ -157,7 +157,7 @@ pub(crate) fn judge_counters(s: &State, side: Side, action: Action, v: &mut Verd
     true
 }
 
-/// So many counters, drawn blind (6.3).
+/// Draws this number of counters at random (6.3).
 fn drawn(cup: SeizureCounters, number: u8, dice: &mut dyn Dice) -> SeizureCounters {
     let mut cup: Vec<SeizureCounter> = cup.iter().collect();
     let mut held = SeizureCounters::default();
@@ -177,7 +177,7 @@ fn drawn(cup: SeizureCounters, number: u8, dice: &mut dyn Dice) -> SeizureCounte
     held
 }
 
-/// A hand that this side might hold for all that its enemy knows: as many counters, of those that it has not played.
+/// A hand that the side might hold, as far as the enemy knows: as many counters, out of those that it has not played.
 pub(crate) fn redrawn(s: &State, side: Side, dice: &mut dyn Dice) -> SeizureCounters {
     let hand = s.hand(side);
     let unplayed = s.cup().iter().filter(|&c| !hand.played.has(c)).collect();
@@ -185,7 +185,7 @@ pub(crate) fn redrawn(s: &State, side: Side, dice: &mut dyn Dice) -> SeizureCoun
 }
 
 impl Engine<'_> {
-    /// 6.3: a side draws blind from its cup.
+    /// 6.3: draws counters at random from the cup of a side.
     pub(crate) fn enact_draw(&mut self, side: Side) {
         self.pop();
         let cup = self.s.cup();
@@ -195,7 +195,7 @@ impl Engine<'_> {
         self.say(cite!("6.3"), || What::drew(side, held));
     }
 
-    /// A counter is played and discarded; what it was is known to all.
+    /// Plays and discards a counter. Both sides learn which it was.
     pub(crate) fn play_counter(&mut self, side: Side, counter: SeizureCounter) {
         let hand = &mut self.s.hands[side as usize];
         hand.held.remove(counter);
@@ -264,7 +264,7 @@ impl Engine<'_> {
         }
     }
 
-    /// 6.3.1: the die of a Seizure; whatever it says, the penalties of who named are reset.
+    /// 6.3.1: rolls for a Seizure. Whatever the result, the penalties of the side that named are reset.
     fn roll_seizure(&mut self, side: Side, by: BattleId, counter: SeizureCounter) {
         let enemy = side.enemy();
         let SeizureCounter::Opportunity(top) = counter else {

@@ -1,4 +1,4 @@
-//! Module 4, Sequence of Play: who chooses what next, and the course of an activation.
+//! Module 4, Sequence of Play: which side chooses next, and the course of an activation.
 
 use crate::action::Action;
 use crate::casebook::cite;
@@ -66,7 +66,7 @@ pub(crate) fn judge_free(s: &State, side: Side, action: Action, v: &mut Verdict)
 pub(crate) fn continuity_candidates(s: &State, side: Side, out: &mut Vec<Action>) {
     out.extend([Action::Pass, Action::NameArmy]);
     if s.amended() {
-        // That they want a Free Activation, house rules may repeal (6.1).
+        // House rules may repeal that these need a Free Activation (6.1).
         for standard in own_standards(s, side) {
             out.extend([Action::RallyAt(standard), Action::Carry(standard)]);
         }
@@ -90,7 +90,7 @@ pub(crate) fn judge_continuity(s: &State, side: Side, action: Action, v: &mut Ve
 }
 
 impl Engine<'_> {
-    /// A Pass; true when the match goes on.
+    /// Passes. Returns `true` if the match continues.
     fn pass(&mut self, side: Side) -> bool {
         self.s.passes = self.s.passes.saturating_add(1);
         self.s.attempt = Some((side, Attempt::Passed));
@@ -129,7 +129,7 @@ impl Engine<'_> {
         self.begin_activation(side, act, Warrant::Free);
     }
 
-    /// 3.0, 16.1: a Passed Free Activation is over.
+    /// 3.0, 16.1: ends a Free Activation that was Passed.
     pub(crate) fn passed(&mut self, side: Side) -> Flow<Stage> {
         self.loss_checks(side);
         if self.s.outcome.is_none() && out_of_time(self.s) {

@@ -49,7 +49,7 @@ pub static RELUCTANCE_DRMS: Modifiers<ReluctanceFacts> = Modifiers {
     ],
 };
 
-/// Whether a unit is asked whether it will attack: pikes of a Battle that the scenario names reluctant, not Engaged (16.2).
+/// Whether a unit must roll before it attacks: pikes of a Battle that the scenario names reluctant, not Engaged (16.2).
 pub(crate) fn reluctant(s: &State, unit: UnitId) -> bool {
     s.arm(unit) == Arm::Pikes && s.game_data.scenario.reluctant.contains(&s.battle(unit)) && !s.engaged(unit)
 }
@@ -66,7 +66,7 @@ impl Engine<'_> {
         }
     }
 
-    /// 16.2: whether a unit attacks.
+    /// 16.2: rolls whether a unit attacks.
     pub(crate) fn roll_reluctance(&mut self, unit: UnitId) -> bool {
         let net = RELUCTANCE_DRMS.ledger(0, &ReluctanceFacts { s: self.s, unit });
         let need = i32::from(self.s.game_data.charts.throws.reluctant);

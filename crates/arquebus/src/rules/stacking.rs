@@ -1,4 +1,4 @@
-//! Module 10, Stacking: who may share a hex, and who may pass through whose (10.0, 10.1).
+//! Module 10, Stacking: which units may share a hex, and which may pass through others (10.0, 10.1).
 
 use crate::components::{Arm, UnitId};
 use crate::state::position::State;
@@ -14,12 +14,12 @@ pub(crate) fn fit_together(s: &State, a: UnitId, b: UnitId) -> bool {
     gunners(a, y) || gunners(b, x) || wagons(x, y) || wagons(y, x) || sappers(x, b) || sappers(y, a)
 }
 
-/// The units in a hex, one aside.
+/// The units in a hex, except this one.
 pub(crate) fn others(s: &State, unit: UnitId, hex: HexId) -> impl Iterator<Item = UnitId> + '_ {
     s.units_at(hex).filter(move |&u| u != unit)
 }
 
-/// Whether a unit may stop in a hex, as far as friendly units there go: it is empty, or holds one that it may stack with.
+/// Whether friendly units let a unit stop in a hex: it is empty, or holds one that the unit may stack with.
 pub(crate) fn has_room(s: &State, unit: UnitId, hex: HexId) -> bool {
     let mut there = others(s, unit, hex);
     match (there.next(), there.next()) {
@@ -29,8 +29,8 @@ pub(crate) fn has_room(s: &State, unit: UnitId, hex: HexId) -> bool {
     }
 }
 
-/// What it costs besides to move through the unit in a hex where one may not stop: nothing through unlimbered guns, the points of the chart for
-/// loose foot through others; nothing is given where the way is closed (10.0).
+/// The extra cost to move through the unit in a hex where a unit may not stop (10.0): 0 through unlimbered guns, the points of
+/// the chart for loose foot through other units; `None` where no unit may pass.
 pub(crate) fn passage(s: &State, unit: UnitId, hex: HexId) -> Option<i32> {
     let mut there = others(s, unit, hex);
     let (Some(one), None) = (there.next(), there.next()) else {
@@ -48,7 +48,7 @@ pub(crate) fn passage(s: &State, unit: UnitId, hex: HexId) -> Option<i32> {
     (loose && !solid).then(|| i32::from(s.game_data.charts.points.pass))
 }
 
-/// Whether a hex holds an Engaged unit, one aside (10.1, ruling R-48).
+/// An Engaged unit in a hex, other than this one (10.1, ruling R-48).
 pub(crate) fn engaged_in(s: &State, unit: UnitId, hex: HexId) -> Option<UnitId> {
     others(s, unit, hex).find(|&u| s.engaged(u))
 }

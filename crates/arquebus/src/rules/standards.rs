@@ -1,4 +1,4 @@
-//! Standards (15.2): their capture. How they move is in `movement`, how units rally about them in `rally`.
+//! Standards (15.2): their capture. Their movement is in `movement`, rallying near them in `rally`.
 
 use crate::casebook::cite;
 use crate::components::{Side, StandardId};
@@ -9,7 +9,7 @@ use crate::state::pieces::Whereabouts;
 use casus_core::HexId;
 
 impl Engine<'_> {
-    /// 15.2: a Standard alone in a hex that an enemy unit enters is captured.
+    /// 15.2: captures a Standard that is alone in a hex that an enemy unit enters.
     pub(crate) fn settle_standards(&mut self) -> bool {
         if self.s.opts(Choice::Capture) {
             return false;
@@ -24,7 +24,7 @@ impl Engine<'_> {
         true
     }
 
-    /// 15.2: the Standards of a side in a hex through which an enemy unit passes.
+    /// 15.2: captures the Standards of a side in a hex through which an enemy unit passes.
     pub(crate) fn take_standards(&mut self, hex: HexId, side: Side) {
         let there =
             |&t: &StandardId| self.s.game_data.roster[t].side == side && self.s.standard(t).at == Whereabouts::Map(hex);

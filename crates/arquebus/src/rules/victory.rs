@@ -9,12 +9,12 @@ use crate::state::pieces::Whereabouts;
 use crate::state::position::State;
 use casus_core::{Cite, Ledger, Limit, Modifier, Modifiers, Outcome, Place, Share, give};
 
-/// Consecutive Passes end a match that nobody plays any more: no Case, a rule of the house (ruling C-2).
+/// The cite for the end of a match after consecutive Passes. No Case says so; it is a rule of this library (ruling C-2).
 pub(crate) const STALEMATE: Cite = Cite::library("stalemate");
 
 /// The facts of a count of Flight Points.
 ///
-/// Of all that has been lost so far; each entry of the list counts one kind of loss.
+/// They sum all losses so far. Each entry of the list counts one kind of loss.
 #[derive(Debug)]
 pub struct CountFacts<'a> {
     /// The state of play.
@@ -30,7 +30,7 @@ impl CountFacts<'_> {
     fn prices(&self) -> &FlightPoints {
         &self.s.game_data.charts.flight
     }
-    /// What the Eliminated units of a type cost; what dismounts is of the type that it is mounted.
+    /// The points of the Eliminated units of a type. A dismounted unit counts by its mounted type.
     fn lost(&self, arm: Arm) -> Option<Share> {
         let s = self.s;
         let lost = |&u: &UnitId| s.side(u) == self.side && s.unit(u).at == Whereabouts::Lost && s.counter(u).arm == arm;
@@ -64,7 +64,7 @@ impl CountFacts<'_> {
     }
 }
 
-/// The list `flight-points`: Flight Points, line by line; the ledger of each Loss Check (3.0).
+/// The list `flight-points`: Flight Points, line by line. They are the ledger of each Loss Check (3.0).
 pub static FLIGHT_POINTS: Modifiers<CountFacts> = Modifiers {
     name: "flight-points",
     list: &[
@@ -99,13 +99,13 @@ pub static FLIGHT_POINTS: Modifiers<CountFacts> = Modifiers {
 };
 
 impl State {
-    /// A side's Flight Points over a base, line by line (3.0).
+    /// Returns a side's Flight Points over a base, line by line (3.0).
     ///
-    /// A line for each kind of loss that there is. The base is the die of a Loss Check, or 0.
+    /// There is one line for each kind of loss that the side has suffered. The base is the die of a Loss Check, or 0.
     pub fn flight_ledger(&self, side: Side, base: i32) -> Ledger {
         FLIGHT_POINTS.ledger(base, &CountFacts { s: self, side })
     }
-    /// Whether a unit is Eliminated. A Baggage Wagon is not: it is captured.
+    /// Whether a unit is Eliminated. A Baggage Wagon never is; it is captured.
     pub(crate) fn eliminated(&self, unit: UnitId) -> bool {
         self.unit(unit).at == Whereabouts::Lost && self.arm(unit) != Arm::BaggageWagon
     }
@@ -116,7 +116,7 @@ impl State {
         };
         self.unit_ids().filter(lost).count()
     }
-    /// A side's Flight Points: a function of what each of its pieces is now (ruling R-02).
+    /// Returns a side's Flight Points. They depend only on the present state of its pieces (ruling R-02).
     pub fn flight_points(&self, side: Side) -> i32 {
         FLIGHT_POINTS.sum(&CountFacts { s: self, side })
     }
@@ -128,7 +128,7 @@ impl Engine<'_> {
         self.say(cite, || What::Ended { outcome });
     }
 
-    /// 3.0: after a Free Activation both armies are tested, the active one first (ruling R-06).
+    /// 3.0: after a Free Activation both armies make a Loss Check, the active one first (ruling R-06).
     pub(crate) fn loss_checks(&mut self, active: Side) {
         let mut broken = [false; 2];
         for side in [active, active.enemy()] {

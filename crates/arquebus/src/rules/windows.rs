@@ -1,4 +1,4 @@
-//! The windows of a side in the middle of an activation (6.3, 11.2, 12.2, 13.6): letting them pass, closing and opening them.
+//! The windows of a side during an activation (6.3, 11.2, 12.2, 13.6): declining, closing and reopening them.
 
 use crate::action::Action;
 use crate::casebook::cite;
@@ -9,7 +9,7 @@ use crate::state::activation::Window;
 use crate::state::position::State;
 use casus_core::{Closed, HexId, Hold, Refusals, Verdict, Window as _};
 
-/// What an action says of a window, if it does not use it.
+/// The hold that an action means; `None` for an action that uses the window.
 const fn as_hold(action: Action) -> Option<Hold<Window>> {
     match action {
         Action::Hold => Some(Hold::Once),
@@ -28,7 +28,7 @@ pub(crate) fn closed(s: &State, side: Side, window: Window) -> bool {
     shut(s).has(side, window)
 }
 
-/// The actions that let a side's window pass, and those that open others again.
+/// Appends the actions that decline a side's window, and those that reopen others.
 pub(crate) fn hold_candidates(s: &State, side: Side, window: Window, out: &mut Vec<Action>) {
     out.extend(shut(s).holds(side, window).map(|hold| match hold {
         Hold::Once => Action::Hold,
@@ -44,7 +44,7 @@ pub(crate) fn judge_hold(s: &State, side: Side, window: Window, action: Action, 
 }
 
 impl Engine<'_> {
-    /// Tells what keeps a unit from a chance that it met; `judge` asks the rules. Where nobody listens, nothing is asked.
+    /// Reports why a unit cannot use a chance that it had; `judge` checks the rules. Does nothing while the log is off.
     pub(crate) fn pass_over(
         &mut self,
         chance: Chance,
@@ -62,7 +62,7 @@ impl Engine<'_> {
         }
     }
 
-    /// The same where the reasons are known; with none, there is nothing to tell.
+    /// Reports the same when the reasons are known already. Reports nothing if there are none.
     pub(crate) fn tell_passed_over(
         &mut self,
         side: Side,
@@ -82,8 +82,8 @@ impl Engine<'_> {
         });
     }
 
-    /// Tells what bars each of the hexes to which a unit would have gone, if all are barred; `judge` asks the rules. Where nobody listens,
-    /// nothing is asked.
+    /// Reports why none of these hexes is open to a unit, if none is; `judge` checks the rules of each. Does nothing while the
+    /// log is off.
     pub(crate) fn tell_no_hex(
         &mut self,
         unit: UnitId,
@@ -111,8 +111,8 @@ impl Engine<'_> {
         self.say(case, || What::NoHex { unit, chance, barred });
     }
 
-    /// Lets a side's open window pass, or opens others again.
-    /// `units` might have used it; they are looked for only where somebody is told of them.
+    /// Declines a side's open window, or reopens others.
+    /// `units` returns the units that might have used it. It is called only while the log is on.
     pub(crate) fn hold(&mut self, side: Side, open: Window, action: Action, units: impl FnOnce(&State) -> Vec<UnitId>) {
         let Some(hold) = as_hold(action) else { return };
         let units = if self.log.is_on() { units(self.s) } else { Vec::new() };

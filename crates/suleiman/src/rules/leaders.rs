@@ -565,7 +565,8 @@ impl Engine<'_> {
         });
     }
 
-    /// 6.1.2, 12.1, 12.2.1: fixes command status for the activation, and records which units begin it next to an enemy or in its ZOC.
+    /// 6.1.2, 12.1, 12.2.1: fixes command status for the activation, and records which units begin it next to an enemy or
+    /// in its ZOC.
     pub(crate) fn fix_status(&mut self, command: CommandId) {
         let ok = in_command(self.s, command);
         let units: Vec<UnitId> = self.s.game_data.units_of(command).collect();

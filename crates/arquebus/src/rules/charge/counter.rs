@@ -1,4 +1,4 @@
-//! Counter-Charges (13.6 to 13.9): who may attempt one, the die, and the turn.
+//! Counter-Charges (13.6 to 13.9): which units may attempt one, the roll, and the turn.
 
 use crate::casebook::cite;
 use crate::components::{Arm, UnitId};
@@ -16,18 +16,18 @@ use casus_core::{
 
 /// The facts of a Counter-Charge attempt.
 ///
-/// Asked under fire and in a Shock Phase, of one unit against one kind of attack.
+/// The attempt is made under fire or in a Shock Phase, by one unit against one kind of attack.
 #[derive(Debug)]
 pub struct CounterFacts<'a> {
     /// The state of play.
     pub s: &'a State,
-    /// Who would Counter-Charge.
+    /// The unit that would Counter-Charge.
     pub unit: UnitId,
     /// Where it stands.
     pub at: HexId,
-    /// What it would answer.
+    /// The kind of attack that it would answer.
     pub against: Answer,
-    /// Where all those of this kind that attack it, or the one that fires at it, stand.
+    /// The hexes of all attackers of this kind, or the hex of the firer.
     pub from: Vec<HexId>,
 }
 
@@ -46,7 +46,7 @@ impl CounterFacts<'_> {
             target,
         }
     }
-    /// Whether it may counter-charge from where it stands, facing so.
+    /// Whether it may Counter-Charge from its hex with this facing.
     fn suits(&self, facing: VertexFacing) -> bool {
         self.from.iter().all(|&h| {
             if self.fire() {
@@ -56,7 +56,7 @@ impl CounterFacts<'_> {
             }
         })
     }
-    /// Whether all it would counter-charge would be in front, whatever lies between; of a distant one, whether it is ahead.
+    /// Whether all the enemies would be in front with this facing, whatever lies between. A distant enemy must be ahead.
     fn faces(&self, facing: VertexFacing) -> bool {
         let board = &self.s.game_data.board;
         self.from.iter().all(|&h| match board.direction(self.at, h) {
@@ -68,15 +68,15 @@ impl CounterFacts<'_> {
         let facing = self.s.unit(self.unit).facing;
         [0, 1, 5].into_iter().map(move |n| facing.cw(n))
     }
-    /// The facing in which it would counter-charge: its own if that will do, else one vertex off (13.6).
+    /// The facing for its Counter-Charge: its own if possible, otherwise one vertex off (13.6).
     pub(crate) fn facing(&self) -> Option<VertexFacing> {
         self.turned().find(|&f| self.suits(f))
     }
-    /// It has what it would counter-charge ahead, and no path to it.
+    /// Whether its enemies are ahead, but it has no path to them.
     fn pathless(&self) -> bool {
         self.turned().any(|facing| self.faces(facing)) && self.facing().is_none()
     }
-    /// What closes its paths.
+    /// The hexes that close its paths, with the reasons.
     fn closed(&self) -> Vec<Shut> {
         let mut all: Vec<Shut> = Vec::new();
         for facing in self.turned().filter(|&f| self.faces(f)) {
@@ -93,11 +93,11 @@ impl CounterFacts<'_> {
     fn must_turn(&self) -> bool {
         self.facing().is_some_and(|f| f != self.s.unit(self.unit).facing)
     }
-    /// Its Shock Defense DRM, where it answers this.
+    /// Its Shock Defense DRM, if this is the attack that it answers.
     fn defense(&self, against: Answer) -> Option<i32> {
         (self.against == against).then(|| i32::from(self.s.ratings(self.unit).sdr))
     }
-    /// What a turn adds, where it answers this and must turn for it.
+    /// The modifier of a turn, if this is the attack that it answers and it must turn.
     fn turn(&self, against: Answer) -> Option<i32> {
         let turns = self.against == against && self.must_turn();
         turns.then(|| i32::from(self.s.game_data.charts.throws.counter_turn))
@@ -106,7 +106,7 @@ impl CounterFacts<'_> {
         let rear = |&&h: &&HexId| self.s.aspect_from(self.unit, h) == Some(Aspect::Rear);
         self.from.iter().find(rear).copied()
     }
-    /// An enemy that was next to it when the activation began, still is, and has not left its hex (13.3(3), ruling R-79).
+    /// An enemy that was adjacent when the activation began, still is, and has not left its hex (13.3(3), ruling R-79).
     fn held_by(&self) -> Option<UnitId> {
         let began = self.s.unit(self.unit).began?;
         let side = self.s.side(self.unit);
@@ -126,7 +126,7 @@ impl CounterFacts<'_> {
             .max()
             .unwrap_or(0)
     }
-    /// How far off the firer is, when that is too far (13.3(5e), 13.9, ruling R-87).
+    /// The distance of the firer, if that is too far (13.3(5e), 13.9, ruling R-87).
     fn out_of_reach(&self) -> Option<Violation> {
         let more = i32::from(self.s.opts(Choice::R87));
         let reach = i32::from(self.s.ratings(self.unit).ma) + more;
@@ -208,7 +208,7 @@ pub(crate) fn judge_counter_fire(s: &State, unit: UnitId, firer: UnitId, v: &mut
     judge_counter(s, unit, Answer::Fire, s.hex(firer).into_iter().collect(), v);
 }
 
-/// The die of an attempt before it falls: its modifiers over a base of 0, and what it must not exceed.
+/// The roll of an attempt before its die: the modifiers over a base of 0, and the highest roll that succeeds.
 pub(crate) fn attempt(facts: &CounterFacts<'_>) -> (Ledger, i32) {
     let throws = &facts.s.game_data.charts.throws;
     let need = match facts.against {
@@ -220,8 +220,8 @@ pub(crate) fn attempt(facts: &CounterFacts<'_>) -> (Ledger, i32) {
 }
 
 impl Engine<'_> {
-    /// Tells what keeps a unit from a Counter-Charge against these, who stand or began there; where no path is open to it, what closes each
-    /// (13.3(5)). `judge` asks the rules. Where nobody listens, nothing is asked.
+    /// Reports why a unit may not Counter-Charge these attackers, which are or began in these hexes. If no path is open to it,
+    /// reports what closes each one (13.3(5)). `judge` checks the rules. Does nothing while the log is off.
     pub(crate) fn tell_no_counter(
         &mut self,
         unit: UnitId,
@@ -250,8 +250,8 @@ impl Engine<'_> {
         });
     }
 
-    /// The attempt: one in an activation, whether it succeeds or not (13.6). When it passes in a Shock Phase, the unit turns if it
-    /// must (13.7, 13.8); against fire it turns when the shot is over (13.9).
+    /// Makes the attempt: one in an activation, whether it succeeds or not (13.6). If it passes in a Shock Phase, the unit turns
+    /// if it must (13.7, 13.8). Against fire it turns when the shot is over (13.9).
     pub(crate) fn try_counter(&mut self, unit: UnitId, against: Answer, from: &[HexId]) -> bool {
         let case = match against {
             Answer::Charge => cite!("13.7"),

@@ -11,14 +11,14 @@ use casus_core::{Aspect, Bar, Bars, Few, HexId, Place, Verdict, VertexFacing, Vi
 
 /// The facts of one hex of a path.
 ///
-/// Asked of every hex between the Charger and its target, and of the target's, from the hex where the Charge ends.
+/// They serve every hex from the Charger's to the hex where the Charge ends, and the target's hex from there.
 #[derive(Debug)]
 pub struct PathFacts<'a> {
     /// The state of play.
     pub s: &'a State,
     /// The unit that would Charge.
     pub unit: UnitId,
-    /// Where it is on its path.
+    /// The Charger's hex on its path.
     pub at: HexId,
     /// The next hex.
     pub to: HexId,
@@ -30,18 +30,19 @@ casus_core::questions!(PathFacts);
 type B = Bar<PathFacts<'static>>;
 
 impl PathFacts<'_> {
-    /// It is the target's hex itself.
+    /// Whether it is the target's hex itself.
     fn strikes(&self) -> bool {
         self.to == self.target
     }
-    /// It is the hex where the Charge ends, next to the target.
+    /// Whether it is the hex where the Charge ends, adjacent to the target.
     fn last(&self) -> bool {
         self.s.next_to(self.to, self.target)
     }
     fn other(&self) -> Option<UnitId> {
         self.s.units_at(self.to).find(|&u| u != self.unit)
     }
-    /// Along the side lies what 13.3(5g) names; walls are closed as all is that the unit may not cross (13.3(5i)).
+    /// Whether a feature that 13.3(5g) names is on the hexside. Walls are closed by 13.3(5i), like everything that the unit may
+    /// not cross.
     fn barred_side(&self) -> bool {
         let (board, chart) = (&self.s.game_data.board, &self.s.game_data.charts.terrain);
         let barred = |(side, row): (Hexside, &TerrainRow)| match side {
@@ -58,7 +59,7 @@ impl PathFacts<'_> {
             chart.to_cross(board, self.at, dir).any(barred)
         }
     }
-    /// The hex is of the terrains that 13.3(5h) names; the City is not, and is closed to horse (13.3(5i)).
+    /// Whether the hex has a terrain that 13.3(5h) names. The City has not; it is closed to horse (13.3(5i)).
     fn barred_hex(&self) -> bool {
         let board = &self.s.game_data.board;
         Terrain::at(board, self.to) != Terrain::City && !self.s.game_data.charts.terrain.at(board, self.to).charge
@@ -73,7 +74,7 @@ impl PathFacts<'_> {
     }
 }
 
-/// Whether water costs horse more than a point or asks its order a die (13.3(5g)).
+/// Whether water costs horse more than a point, or makes it roll for Disorder (13.3(5g)).
 fn deep(row: &TerrainRow) -> bool {
     row.mp[MOUNTED].is_none_or(|mp| mp > 1) || row.disorder.of(Tread::Mounted) != Risk::None
 }
@@ -82,8 +83,8 @@ fn to(f: &PathFacts) -> Place {
     f.to.place()
 }
 
-/// The list `charge-path`: what closes a hex to a Charge or Counter-Charge, and what shelters a target from one; asked of each
-/// hex of a path, and of the target's (13.3(5)).
+/// The list `charge-path`: what closes a hex to a Charge or Counter-Charge, and what shelters a target from one. Checked for
+/// each hex of a path, and for the target's (13.3(5)).
 pub static PATH_BARS: Bars<PathFacts> = Bars {
     name: "charge-path",
     list: &[
@@ -103,10 +104,10 @@ pub static PATH_BARS: Bars<PathFacts> = Bars {
     ],
 };
 
-/// The farthest target whose paths are laid out one by one: that of a Counter-Charge by the printed allowances.
+/// The greatest distance for which single paths are listed: that of a Counter-Charge by the printed allowances.
 const LONGEST: u32 = 8;
 
-/// Who Charges whom, for a search of paths.
+/// A Charger and its target, for a search of paths.
 #[derive(Clone, Copy)]
 pub(crate) struct Route<'a> {
     pub(crate) s: &'a State,
@@ -126,14 +127,14 @@ impl Route<'_> {
             target,
         })
     }
-    /// Whether a unit that faces so has its target in front, and may strike it from there.
+    /// Whether a unit with this facing has its target in front, and may strike it from there.
     pub(crate) fn strikes(self, at: HexId, facing: VertexFacing) -> bool {
         let board = &self.s.game_data.board;
         let front = |d| facing.aspect(d) == Aspect::Front;
         board.direction(at, self.target).is_some_and(front) && self.open(at, self.target)
     }
-    /// Whether a Charge can get from here to its target, always ahead: one of two directions 60 degrees apart, so each hex of a
-    /// path is one nearer to its end.
+    /// Whether a Charge can get from here to its target. It always moves ahead, in one of two directions 60 degrees apart, so each
+    /// hex of a path is one nearer to its end.
     pub(crate) fn leads(self, at: HexId, facing: VertexFacing) -> bool {
         let board = &self.s.game_data.board;
         let mut reached = vec![at];
@@ -150,7 +151,7 @@ impl Route<'_> {
         }
         reached.into_iter().any(|h| self.strikes(h, facing))
     }
-    /// What closes the ways of a Charge from here to its target: the hexes at which they end, each with the rules that bar it.
+    /// The hexes at which the paths of a Charge from here to its target end, each with the rules that close it.
     pub(crate) fn closed(self, at: HexId, facing: VertexFacing) -> Vec<Shut> {
         let Self { s, unit, target } = self;
         let board = &s.game_data.board;
@@ -185,7 +186,7 @@ impl Route<'_> {
         }
         shut
     }
-    /// The hexes of each Charge that gets from here to its target so; of none that is longer than any that is ridden.
+    /// The hexes of each Charge from here to its target. Ignores targets farther than `LONGEST`, which no Charge reaches.
     pub(crate) fn paths(self, at: HexId, facing: VertexFacing) -> Vec<Few<HexId, 8>> {
         let board = &self.s.game_data.board;
         let far = board.distance(at, self.target);
@@ -205,7 +206,7 @@ impl Route<'_> {
         }
         all
     }
-    /// Whether it can from there by turning first, by one vertex at most.
+    /// Whether a Charge can get there from this hex if the unit first turns by at most one vertex.
     pub(crate) fn leads_turned(self, at: HexId, facing: VertexFacing) -> bool {
         [0, 1, 5].into_iter().any(|n| self.leads(at, facing.cw(n)))
     }

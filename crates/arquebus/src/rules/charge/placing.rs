@@ -13,7 +13,7 @@ use crate::state::stage::{Escorted, Phase, Stage};
 use casus_core::{Few, HexId, PieceSet, Procedures};
 
 impl Engine<'_> {
-    /// A Charger sets out, unless it has been Retired, driven off or lost (ruling R-76), or somebody stands where it would end.
+    /// Starts a Charger, unless it was Retired, driven off or lost (ruling R-76), or the hex where it would end is occupied.
     pub(crate) fn place_charger(&mut self, unit: UnitId) {
         let Some(striker) = self.s.combat().and_then(|f| f.striker(unit)).copied() else {
             return;
@@ -30,7 +30,7 @@ impl Engine<'_> {
             self.escort(unit, Escorted::Charge);
         } else {
             self.void_striker(unit);
-            // It has turned to Charge and stays: whoever stands with it turns after it.
+            // It has turned to Charge and stays: the unit stacked with it turns too.
             let (facing, mates): (_, Vec<UnitId>) = (self.s.unit(unit).facing, self.s.beside(unit).collect());
             for mate in mates.into_iter().filter(|_| home) {
                 self.face(mate, facing, cite!("10.1", "R-109"));
@@ -38,8 +38,8 @@ impl Engine<'_> {
         }
     }
 
-    /// A Charger has entered each hex of its path: lone enemy leaders there are displaced, and lone Standards captured, as by a step, hex
-    /// by hex (5.4, 15.2, ruling R-105).
+    /// Applies a Charger's passage through the hexes of its path, one by one. As in a step, lone enemy leaders there are displaced
+    /// and lone Standards captured (5.4, 15.2, ruling R-105).
     fn cross(&mut self, unit: UnitId, path: Few<HexId, 8>, end: HexId) {
         let side = self.s.side(unit).enemy();
         let crossed: Vec<HexId> = path.iter().filter(|&h| h != end).collect();
@@ -53,7 +53,7 @@ impl Engine<'_> {
         }
     }
 
-    /// What follows when it is settled which leaders go with a unit.
+    /// Continues once it is settled which leaders go with a unit.
     pub(crate) fn escorted(&mut self, unit: UnitId, riders: PieceSet, then: Escorted) {
         match then {
             Escorted::Charge => self.ride_home(unit, riders),
@@ -77,7 +77,7 @@ impl Engine<'_> {
         self.cross(unit, path, to);
     }
 
-    /// 13.9: after the fire, a unit that has won its Counter-Charge rides at the firer, if it and he are still there.
+    /// 13.9: after the fire, a unit whose Counter-Charge has passed charges the firer, if both are still there.
     pub(crate) fn launch(&mut self, unit: UnitId, at: HexId, firer: UnitId) {
         let target = self.s.hex(firer);
         let fit = self.s.hex(unit) == Some(at) && !self.s.retired(unit);
@@ -99,13 +99,13 @@ impl Engine<'_> {
             None => Lapse::TargetGone,
             Some(_) => Lapse::NoPath,
         };
-        // The success of the attempt has ended the firer's movement all the same.
+        // The passed attempt ends the firer's movement all the same.
         self.halt_firer(firer);
         self.say(cite!("13.9"), || What::CounterLapsed { unit, why });
     }
 
-    /// 13.9: a Counter-Charge that has succeeded ends the movement of the unit that fired; it then faces as the unit with which it is
-    /// stacked (10.1).
+    /// 13.9: ends the movement of the firer after a passed Counter-Charge. The firer then takes the facing of the unit stacked with
+    /// it (10.1).
     fn halt_firer(&mut self, firer: UnitId) {
         self.interrupt(firer);
         let mate = self.s.beside(firer).next();
@@ -133,7 +133,7 @@ impl Engine<'_> {
             self.say(cite!("13.9"), || What::Charged { unit, from, to });
         }
         self.s.unit_mut(unit).done.set(Done::ATTACKED);
-        // It ends the movement of the unit that fired.
+        // It ends the firer's movement.
         self.halt_firer(against);
         let mut combat = Combat::new(self.s.side(unit), true);
         combat.strikers.push(Striker {
@@ -151,7 +151,7 @@ impl Engine<'_> {
         self.cross(unit, path, to);
     }
 
-    /// A declared attack comes to nothing.
+    /// Makes a declared attack void.
     pub(crate) fn void_striker(&mut self, unit: UnitId) {
         let Some(striker) = self.fray_mut().and_then(|f| f.striker_mut(unit)) else {
             return;

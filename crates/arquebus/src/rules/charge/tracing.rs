@@ -1,4 +1,4 @@
-//! Laying out the path of a Charge when it is declared (13.2), and of a Counter-Charge against fire when it is made (13.9).
+//! The path of a Charge at its declaration (13.2), and of a Counter-Charge against fire (13.9).
 
 use crate::action::Action;
 use crate::casebook::cite;
@@ -22,7 +22,7 @@ pub struct TraceFacts<'a> {
     pub s: &'a State,
     /// The path so far.
     pub trace: &'a Trace,
-    /// The next hex; where it has come to, for a turn.
+    /// The next hex; the last hex of the path so far for a turn.
     pub to: HexId,
     /// The vertex that the unit will face.
     pub facing: VertexFacing,
@@ -44,12 +44,12 @@ impl TraceFacts<'_> {
         let dir = self.s.game_data.board.direction(self.trace.at, self.to);
         dir.is_some_and(|d| self.facing.aspect(d) == Aspect::Front)
     }
-    /// The hex is open, and the target out of reach from there.
+    /// Whether the hex is open, but the target is out of reach from there.
     fn strays(&self) -> bool {
         let route = route(self.s, self.trace);
         self.ahead() && route.open(self.trace.at, self.to) && !route.leads(self.to, self.facing)
     }
-    /// A hex that must be attacked, and could not be by anybody any more, by whatever path the Charge went on from there (12.1).
+    /// A hex that must be attacked, and that no unit could attack any more, whatever path the Charge took from there (12.1).
     fn strands(&self) -> Option<Violation> {
         let trace = self.trace;
         let combat = self.s.combat().filter(|f| trace.counter.is_none() && owed(self.s, f))?;
@@ -140,7 +140,7 @@ pub(crate) fn judge_tracing(s: &State, trace: &Trace, action: Action, v: &mut Ve
     true
 }
 
-/// The path of a unit at a target as it begins.
+/// A new path of a unit to a target.
 pub(crate) fn trace_of(s: &State, unit: UnitId, target: HexId, counter: Option<UnitId>) -> Option<Trace> {
     Some(Trace {
         unit,
@@ -187,7 +187,7 @@ impl Engine<'_> {
         self.set_top(Stage::Tracing(next));
     }
 
-    /// A unit turns by a Case that lets or makes it.
+    /// Turns a unit by the Case that allows or requires it.
     pub(crate) fn face(&mut self, unit: UnitId, facing: VertexFacing, case: casus_core::Cite) {
         if self.s.unit(unit).facing != facing {
             self.s.unit_mut(unit).facing = facing;

@@ -1,4 +1,4 @@
-//! A shot (11.1 to 11.4): who may fire at which hex, and what modifies the die.
+//! A shot (11.1 to 11.4): which units may fire at which hex, and the modifiers of the die.
 
 use crate::action::Action;
 use crate::casebook::cite;
@@ -21,7 +21,7 @@ use casus_core::{
 
 /// The facts of a shot at a hex.
 ///
-/// What the line of fire passes is known before any entry is asked.
+/// What the line of fire passes is computed before any entry is checked.
 #[derive(Debug)]
 pub struct ShotFacts<'a> {
     /// The state of play.
@@ -30,26 +30,26 @@ pub struct ShotFacts<'a> {
     pub firer: UnitId,
     /// The side of that unit.
     pub side: Side,
-    /// Whether it is fire in its own activation, Return or Reaction Fire.
+    /// Whether it is Active, Return or Reaction Fire.
     pub mode: Mode,
     /// Where the firer stands.
     pub from: HexId,
     /// The hex that it fires at.
     pub to: HexId,
-    /// Hexes, the target's counted (11.1).
+    /// The range in hexes, the target's hex included (11.1).
     pub range: u32,
     /// What is in the line of sight.
     pub sight: Sight,
-    /// Over units, at two hexes (11.4).
+    /// Whether it is fired over units, at two hexes (11.4).
     pub raining: bool,
-    /// The run that it is fired in, if any.
+    /// The run during which it is fired, if any.
     pub run: Option<Run>,
 }
 
 casus_core::questions!(ShotFacts);
 type B = Bar<ShotFacts<'static>>;
 
-/// The Missile Fire DRM of the face that a unit would fire by: guns that are activated unlimber first (11.1, ruling R-44).
+/// The Missile Fire DRM of the face with which a unit would fire. Activated guns unlimber first (11.1, ruling R-44).
 fn own_drm(s: &State, unit: UnitId, mode: Mode) -> Option<i32> {
     let u = s.unit(unit);
     let gun = s.counter(unit).arm == Arm::Artillery;
@@ -58,7 +58,7 @@ fn own_drm(s: &State, unit: UnitId, mode: Mode) -> Option<i32> {
     ratings.missile.map(i32::from)
 }
 
-/// How far a unit shoots, in hexes; 0 for one that does not.
+/// The range of a unit in hexes; 0 for one that does not fire.
 pub(crate) fn reach(s: &State, unit: UnitId) -> u32 {
     s.game_data.charts.ranges.reach(s.missile(unit))
 }
@@ -79,7 +79,7 @@ impl ShotFacts<'_> {
     fn nobody(&self) -> bool {
         !self.s.enemy_in(self.to, self.side)
     }
-    /// The side of its hex by which the shot goes out is none that it fires through (11.1).
+    /// Whether the shot would leave through a side of its hex that it does not fire through (11.1).
     fn outside_arc(&self) -> bool {
         let facing = self.s.unit(self.firer).facing;
         let out = self.s.aspect_towards(self.from, facing, self.to);
@@ -90,20 +90,20 @@ impl ShotFacts<'_> {
                 Aspect::Rear => true,
             })
     }
-    /// The points that firing next to an enemy needs and has not (11.2).
+    /// The missing points for fire next to an enemy (11.2).
     fn wants_point(&self) -> Option<Violation> {
         let run = self.run.filter(|_| close_fire(self.s, self.firer))?;
         let need = i32::from(self.s.game_data.charts.points.fire);
         let have = i32::from(run.allowance) - i32::from(run.spent);
         (have < need).then(|| Violation::lacks(self.firer.place(), MP, need, have))
     }
-    /// The unit with which it is stacked, if that faces another way and the shot ends its Phase: who may go on after it may still
-    /// turn (10.1, 11.2).
+    /// The unit stacked with it, if that has another facing and the shot ends the firer's Phase. A unit that may continue after
+    /// its fire can still turn (10.1, 11.2).
     fn askew(&self) -> Option<UnitId> {
         let run = self.run.filter(|_| !shoots_on_the_move(self.s, self.firer))?;
         askew(self.s, &run)
     }
-    /// It reacts as often as it is given occasion (11.2).
+    /// Whether it may react any number of times (11.2).
     fn ready(&self) -> bool {
         matches!(self.s.arm(self.firer), Arm::Genitors | Arm::Longbow | Arm::LightArchers)
     }
@@ -118,7 +118,7 @@ impl ShotFacts<'_> {
     }
 }
 
-/// Whether horse that shoots on the move would fire next to an enemy unit, which costs it (11.2).
+/// Whether horse that fires on the move would fire next to an enemy unit, which costs points (11.2).
 pub(crate) fn close_fire(s: &State, unit: UnitId) -> bool {
     let near = s.hex(unit).is_some_and(|h| s.near_enemy(h, s.side(unit)));
     shoots_on_the_move(s, unit) && near
@@ -131,7 +131,7 @@ fn to(f: &ShotFacts) -> Place {
     f.to.place()
 }
 
-/// The list `shot`: what forbids a shot, in book order; asked before Active, Return and Reaction Fire alike;
+/// The list `shot`: what forbids a shot, in book order. Checked for Active, Return and Reaction Fire;
 /// [`ShotFacts::mode`] says which (11.2).
 pub static SHOT_BARS: Bars<ShotFacts> = Bars {
     name: "shot",
@@ -218,7 +218,7 @@ impl AimFacts<'_> {
         let aspect = self.s.aspect_from(self.target, self.shot.from);
         self.s.arm(self.target).mounted() && matches!(aspect, Some(Aspect::Flank | Aspect::Rear))
     }
-    /// What shelters the target: the best for it of its hex, of the sides by which the shot comes in, and of its own wagons.
+    /// The modifier of the target's shelter: the best for it of its hex, the hexsides that the shot crosses, and its own wagons.
     fn shelter(&self) -> Option<i32> {
         let (board, chart) = (&self.s.game_data.board, &self.s.game_data.charts.terrain);
         let to = self.shot.to;
@@ -239,7 +239,7 @@ impl AimFacts<'_> {
     }
 }
 
-/// The sides of a hex by which a straight line from another comes in: one, or two where it comes through a vertex.
+/// The hexsides through which a straight line from another hex enters: one, or two where it enters through a vertex.
 fn incoming(s: &State, from: HexId, to: HexId) -> impl Iterator<Item = Dir> {
     let board = &s.game_data.board;
     let line = bearing(board.hex(to), board.hex(from));
@@ -264,8 +264,8 @@ fn target_hex(f: &AimFacts) -> Place {
     f.shot.to.place()
 }
 
-/// The list `shot-drm`: the modifiers of a shot, for each unit of its target hex; the ledger of each roll on the Fire Results
-/// Table (11.3).
+/// The list `shot-drm`: the modifiers of a shot, for each unit of its target hex. They are the ledger of each roll on the Fire
+/// Results Table (11.3).
 pub static SHOT_DRMS: Modifiers<AimFacts> = Modifiers {
     name: "shot-drm",
     list: &[
@@ -298,7 +298,7 @@ pub static SHOT_DRMS: Modifiers<AimFacts> = Modifiers {
     ],
 };
 
-/// Whether units in the way block a weapon's line of sight at a range (11.4, rulings ).
+/// Whether units in the way block the line of sight of a weapon at a range (11.4, rulings ).
 fn units_block(s: &State, missile: Missile, range: u32) -> bool {
     let lofted = matches!(missile, Missile::Longbow | Missile::Bow);
     !lofted || (range > 2 && !s.opts(Choice::R59))
@@ -356,7 +356,7 @@ pub(crate) fn judge_active(s: &State, run: &Run, to: HexId, v: &mut Verdict) {
     judge_facts(facts(s, run.unit, to, Mode::Active, Some(*run)), to, v);
 }
 
-/// The hexes with enemy units that a unit might fire at: those in range, under house rules all.
+/// The hexes with enemy units that a unit might fire at: those in range, or all under house rules.
 pub(crate) fn target_hexes(s: &State, firer: UnitId) -> Vec<HexId> {
     let Some(at) = s.hex(firer) else { return Vec::new() };
     let (side, board) = (s.side(firer), &s.game_data.board);
@@ -371,7 +371,7 @@ pub(crate) fn target_hexes(s: &State, firer: UnitId) -> Vec<HexId> {
     hexes
 }
 
-/// The hexes at which a unit could fire if an enemy unit were there, with their range: in range, arc and sight (11.1, 11.4).
+/// The hexes at which a unit could fire if an enemy unit were there, each with its range: in range, arc and sight (11.1, 11.4).
 pub(crate) fn field_of_fire(s: &State, firer: UnitId) -> Vec<(u32, HexId)> {
     let Some(at) = s.hex(firer) else { return Vec::new() };
     let around = s.game_data.board.hexes_within(at, reach(s, firer)).into_iter().skip(1);
@@ -385,7 +385,7 @@ pub(crate) fn field_of_fire(s: &State, firer: UnitId) -> Vec<(u32, HexId)> {
         .collect()
 }
 
-/// Appends the Active shots of a unit in its run.
+/// Appends the Active shots of a unit during its run.
 pub(crate) fn list_active(s: &State, run: &Run, out: &mut Vec<Action>) {
     for hex in target_hexes(s, run.unit) {
         if facts(s, run.unit, hex, Mode::Active, Some(*run)).is_some_and(|f| SHOT_BARS.permit(&f)) {
@@ -394,7 +394,7 @@ pub(crate) fn list_active(s: &State, run: &Run, out: &mut Vec<Action>) {
     }
 }
 
-/// What the Fire Results Table says of a target (11.3).
+/// The result of the Fire Results Table for a target (11.3).
 pub(crate) fn fate_of(s: &State, target: UnitId, total: i32) -> CombatResult {
     let table = &s.game_data.charts.fire;
     let disordered = s.unit(target).condition != Condition::Normal;
@@ -414,8 +414,8 @@ pub(crate) fn shot_ledger(shot: &ShotFacts<'_>, target: UnitId) -> Ledger {
     )
 }
 
-/// What a shot would bring: each unit of its target hex, with the modifiers of the die against it. `None` when a rule forbids the
-/// shot.
+/// The forecast of a shot: each unit of its target hex, with the modifiers of the die against it. `None` when a rule forbids
+/// the shot.
 pub(crate) fn forecast(
     s: &State,
     firer: UnitId,

@@ -4,23 +4,23 @@ use crate::components::UnitId;
 use crate::state::position::State;
 use casus_core::{Hex, HexId, Step, Vertex, trace_steps};
 
-/// What is in a line of sight.
+/// What blocks or touches a line of sight.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Sight {
-    /// Terrain that blocks it.
+    /// Whether terrain blocks it.
     pub ground: bool,
-    /// A wall, or a side of the Torre.
+    /// Whether a wall, or a side of the Torre, blocks it.
     pub wall: bool,
-    /// A wall along it (ruling G-3).
+    /// Whether a wall runs along it (ruling G-3).
     pub skirts: bool,
-    /// Ground higher than both ends.
+    /// Whether ground higher than both ends blocks it.
     pub height: bool,
-    /// A unit that blocks it.
+    /// Whether a unit blocks it.
     pub units: bool,
 }
 
 impl Sight {
-    /// Whether nothing is in it.
+    /// Returns whether nothing blocks it.
     pub const fn clear(self) -> bool {
         !self.ground && !self.wall && !self.skirts && !self.height && !self.units
     }
@@ -35,18 +35,18 @@ impl Sight {
     }
 }
 
-/// A line between two hexes as it is walked.
+/// A line between two hexes during the search.
 struct Line<'a> {
     s: &'a State,
-    /// The higher of its ends.
+    /// The higher of the levels of its ends.
     top: i8,
-    /// Units block it.
+    /// Whether units block it.
     units: bool,
     found: Sight,
 }
 
 impl Line<'_> {
-    /// What of a hex would block the line through it.
+    /// What in a hex would block the line through it.
     fn at(&self, hex: Hex) -> Sight {
         let board = &self.s.game_data.board;
         let Some(h) = board.id(hex) else {
@@ -69,13 +69,15 @@ impl Line<'_> {
         let mut rows = self.s.game_data.charts.terrain.to_attack(board, from, dir);
         rows.any(|(_, row)| row.blocks_sight)
     }
-    /// The line goes through a vertex from a hex into the next: blocked only if something blocks it on both sides (ruling R-60).
+    /// Handles a line that passes through a vertex from a hex into the next. It is blocked only if something blocks it on
+    /// both sides (ruling R-60).
     fn corner(&mut self, from: Hex, vertex: Vertex, to: Hex) {
         let aside = vertex.hexes().into_iter().find(|&h| h != from && h != to);
         let other = aside.is_some_and(|c| self.walled(from, c) || self.walled(c, to) || !self.at(c).clear());
         self.found.wall |= self.walled(from, to) && other;
     }
-    /// The line comes from a hex to the next, along a side or through a vertex if it does not cross the side between them.
+    /// Handles a line that enters a hex from another along a hexside or through a vertex, without crossing the hexside
+    /// between them.
     fn arrive(&mut self, from: Hex, by: (Option<(Hex, Hex)>, Option<Vertex>), to: Hex) {
         match by {
             (Some(side), _) => self.end_of_side(to, side),
@@ -83,8 +85,8 @@ impl Line<'_> {
             (None, None) => {}
         }
     }
-    /// The line runs along the side between two hexes, and comes to or from a third at its end: blocked there too if something
-    /// blocks it on both sides, a wall on one of them.
+    /// Handles the end of a line along the hexside of two hexes, where it enters or leaves a third. It is blocked there too if
+    /// something blocks it on both sides, one of them a wall.
     fn end_of_side(&mut self, end: Hex, (a, b): (Hex, Hex)) {
         let (left, right) = (self.walled(end, a), self.walled(end, b));
         let both = (left || !self.at(a).clear()) && (right || !self.at(b).clear());
@@ -92,10 +94,10 @@ impl Line<'_> {
     }
 }
 
-/// What is in the line of sight from a hex to another; whether units count depends on the weapon (11.4).
+/// What is in the line of sight between two hexes. The weapon decides whether units count (11.4).
 ///
-/// The two end hexes never block. A line along a hexside is blocked when both its hexes block, by whatever means, or a wall stands
-/// on it (ruling G-3). The same both ways.
+/// The two end hexes never block. A line along a hexside is blocked when both its hexes block, by whatever means, or when a
+/// wall stands on it (ruling G-3). The result is the same in both directions.
 pub(crate) fn sight(s: &State, from: HexId, to: HexId, units: bool) -> Sight {
     let board = &s.game_data.board;
     let (start, goal) = (board.hex(from), board.hex(to));
@@ -138,20 +140,20 @@ pub(crate) fn sight(s: &State, from: HexId, to: HexId, units: bool) -> Sight {
 }
 
 impl State {
-    /// Whether one hex sees another past ground, walls and units (11.4). The same both ways.
+    /// Returns whether one hex sees another past ground, walls and units (11.4). The result is the same in both directions.
     pub fn sees(&self, from: HexId, to: HexId) -> bool {
         sight(self, from, to, true).clear()
     }
 }
 
-/// The hexes that lie between two hexes two apart: one, or the two beside a spine.
+/// The hexes between two hexes at distance two: one, or the two beside a spine.
 pub(crate) fn between(s: &State, from: HexId, to: HexId) -> Vec<HexId> {
     let board = &s.game_data.board;
     let around = board.neighbours(from).map(|(_, h)| h);
     around.filter(|&h| s.next_to(h, to)).collect()
 }
 
-/// A friendly unit in the way that is Engaged with a unit of the target hex, over which nobody shoots (11.4).
+/// A friendly unit in the way that is Engaged with a unit of the target hex; no unit fires over it (11.4).
 pub(crate) fn friend_engaged(s: &State, firer: UnitId, from: HexId, to: HexId) -> Option<UnitId> {
     let side = s.side(firer);
     let mut friends = between(s, from, to).into_iter().flat_map(|h| s.units_at(h));

@@ -22,7 +22,7 @@ use crate::state::shot::{Aim, Mode, Shot};
 use crate::state::stage::Stage;
 use casus_core::{Die, Few, Flow, HexId, PieceSet, Procedures, Refusal, Throw, Verdict, Window as _};
 
-/// Whoever might answer a unit that has come into a hex: the enemies beside it, under house rules every enemy on the map.
+/// The units that might fire at a unit that has entered a hex: the adjacent enemies, or every enemy under house rules.
 fn reactors(s: &State, at: UnitId) -> Vec<UnitId> {
     let side = s.side(at);
     match s.hex(at) {
@@ -62,7 +62,7 @@ pub(crate) fn decision(s: &State, shot: &Shot) -> Option<Decision> {
     })
 }
 
-/// Those who may still return a shot.
+/// The units that may still return a shot.
 fn returners(s: &State, shot: &Shot) -> Vec<UnitId> {
     let Some(back) = s.hex(shot.firer) else {
         return Vec::new();
@@ -71,7 +71,7 @@ fn returners(s: &State, shot: &Shot) -> Vec<UnitId> {
     s.units_at(shot.target).filter(fresh).collect()
 }
 
-/// Who may counter-charge a shot.
+/// The units that may Counter-Charge a shot.
 fn counter_chargers<'a>(s: &'a State, shot: &'a Shot) -> impl Iterator<Item = UnitId> + 'a {
     s.units_at(shot.target).filter(|&u| {
         let mut v = Verdict::quick();
@@ -124,13 +124,13 @@ pub(crate) fn judge_window(s: &State, shot: &Shot, action: Action, v: &mut Verdi
 }
 
 impl Engine<'_> {
-    /// A unit has come into a hex; whoever has it in front may fire (11.2).
+    /// Opens Reaction Fire on a unit that has entered a hex, for the units that have it in front (11.2).
     pub(crate) fn call_fire(&mut self, at: UnitId, hex: HexId) {
         self.note_coming(at, hex, Coming::Move);
         self.call(Stage::Reaction { at, hex });
     }
 
-    /// Remembers who came into a hex last, and how.
+    /// Records the unit that entered a hex last, and how.
     pub(crate) fn note_coming(&mut self, unit: UnitId, hex: HexId, how: Coming) {
         let answered = false;
         if let Some(a) = self.act_mut() {
@@ -156,7 +156,7 @@ impl Engine<'_> {
         Flow::Done
     }
 
-    /// Missile units whose front was entered, and who may not fire.
+    /// Reports the missile units whose front was entered and that may not fire.
     fn nobody_reacts(&mut self, at: UnitId, hex: HexId) {
         if !self.log.is_on() {
             return;
@@ -173,7 +173,7 @@ impl Engine<'_> {
 
     pub(crate) fn enact_reaction(&mut self, (at, hex): (UnitId, HexId), action: Action) {
         if let Action::React(u) = action {
-            // One unit only fires at it there (11.2).
+            // Only one unit fires at it there (11.2).
             self.pop();
             self.s.unit_mut(u).done.set(Done::REACTED);
             if let Some(entry) = self.act_mut().and_then(|a| a.entry.as_mut()) {
@@ -192,7 +192,7 @@ impl Engine<'_> {
         }
     }
 
-    /// A mounted arquebus or crossbow is empty when it has fired (11.5).
+    /// Marks a mounted arquebus or crossbow as empty after its shot (11.5).
     fn spend_shot(&mut self, unit: UnitId) {
         if self.s.arm(unit).dismounts() && !self.s.unit(unit).unloaded {
             self.s.unit_mut(unit).unloaded = true;
@@ -223,13 +223,14 @@ impl Engine<'_> {
         }));
     }
 
-    /// 11.2: Active Fire. Guns unlimber first (7.6); horse that shoots on the move may go on, all others have ended their Phase.
+    /// 11.2: makes Active Fire. Guns unlimber first (7.6). Horse that fires on the move may continue; all others have ended their
+    /// Phase.
     pub(crate) fn active_fire(&mut self, run: Run, hex: HexId) {
         let unit = run.unit;
         let close = close_fire(self.s, unit);
         let goes_on = shoots_on_the_move(self.s, unit);
         let cost = if close { self.s.game_data.charts.points.fire } else { 0 };
-        // Noted before any result: who is driven off is barred too (ruling R-38).
+        // Recorded before any result: the bar includes enemies that are then driven off (ruling R-38).
         let mut barred = run.barred;
         if let Some(at) = self.s.hex(unit) {
             let side = self.s.side(unit);
@@ -314,7 +315,7 @@ impl Engine<'_> {
         }
     }
 
-    /// Men-at-Arms were shot at, and may not counter-charge.
+    /// Reports why Men-at-Arms that were shot at may not Counter-Charge.
     fn no_counter_charge(&mut self, shot: Shot) {
         let knights: Vec<UnitId> = self
             .s
@@ -329,7 +330,7 @@ impl Engine<'_> {
         }
     }
 
-    /// Missile units were shot at from within their range, and may not answer.
+    /// Reports why missile units that were shot at from within their range may not return fire.
     fn no_return(&mut self, shot: Shot) {
         let Some(back) = self.s.hex(shot.firer).filter(|_| self.log.is_on()) else {
             return;
@@ -380,8 +381,8 @@ impl Engine<'_> {
         }
     }
 
-    /// One die for all units of the target hex, in the state as it is: nothing is applied yet. With their fates, and whether leaders
-    /// there are in danger (5.4, 10.2).
+    /// Rolls one die for all units of the target hex in the present state; nothing is applied yet. Returns the result of each, and
+    /// whether leaders there are in danger (5.4, 10.2).
     fn fire_roll(&mut self, firer: UnitId, hex: HexId, mode: Mode) -> (Vec<(UnitId, CombatResult)>, bool) {
         let Some(shot) = facts(self.s, firer, hex, mode, None) else {
             return (Vec::new(), false);
@@ -440,10 +441,10 @@ impl Engine<'_> {
             danger_back |= hit;
             answers.extend(fates);
         }
-        // The stack is last in, first out: units suffer first, those who were shot at before those who shot; then come the dice
-        // for leaders, the active player's first (rulings R-17, G-15).
+        // The stack is last in, first out. Units suffer first, the targets before the firers. Then the leaders roll, those of the
+        // active player first (rulings R-17, G-15).
         let active = self.s.side(shot.firer);
-        // Only the active side's fire is returned, and elsewhere one of the two alone is in danger.
+        // Only the active side's fire is returned; otherwise only one of the two hexes is in danger.
         for (hit, hex, side) in [(danger, shot.target, active.enemy()), (danger_back, back, active)] {
             let leaders = self.s.leaders_of(hex, side);
             if hit && !leaders.is_empty() {

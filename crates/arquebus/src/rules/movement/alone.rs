@@ -15,22 +15,22 @@ use casus_core::{Bar, Bars, Dir, HexId, Modifier, Modifiers, Place, Procedures, 
 
 /// The facts of a step of a piece that moves without a unit.
 ///
-/// A leader or a Standard; leaders who go with a unit are its step's business.
+/// The piece is a leader or a Standard. Leaders who go with a unit move by the unit's step.
 #[derive(Debug)]
 pub struct AloneFacts<'a> {
     /// The state of play.
     pub s: &'a State,
-    /// Who or what moves.
+    /// The piece that moves.
     pub piece: Place,
     /// The side of the piece.
     pub side: Side,
     /// The hex that it would enter.
     pub to: HexId,
-    /// Which way the hex lies, if it is adjacent.
+    /// The direction of the hex, if it is adjacent.
     pub dir: Option<Dir>,
     /// The ground between.
     pub ground: Ground<'a>,
-    /// Movement Points that it has spent.
+    /// The Movement Points that it has spent.
     pub spent: u8,
 }
 
@@ -51,7 +51,7 @@ impl AloneFacts<'_> {
         let theirs = |t: &StandardId| self.s.game_data.roster[*t].side != self.side;
         self.s.standard_at(self.to).filter(theirs).map(StandardId::place)
     }
-    /// An enemy unit next to the hex, where no friendly unit is.
+    /// An enemy unit next to the hex, if no friendly unit is in it.
     fn exposed(&self) -> Option<Violation> {
         if self.s.held_by(self.to) == Some(self.side) {
             return None;
@@ -78,7 +78,7 @@ pub static RIDE_COSTS: Modifiers<AloneFacts> = Modifiers {
     ],
 };
 
-/// The list `ride`: what forbids a leader's step; asked of each hex that he would come to when he moves alone (7.2).
+/// The list `ride`: what forbids a leader's step. Checked for each hex that he would enter when he moves alone (7.2).
 pub static RIDE_BARS: Bars<AloneFacts> = Bars {
     name: "ride",
     list: &[
@@ -131,7 +131,7 @@ fn facts(s: &State, piece: Place, side: Side, from: Option<HexId>, spent: u8, to
     }
 }
 
-/// Where a leader or a Standard stands, whose it is, and the points that it has spent; none of one that is not on the map.
+/// The hex of a leader or a Standard, its side, and the points that it has spent; `None` for one that is not on the map.
 pub(crate) fn from_here(s: &State, piece: Place) -> Option<(HexId, Side, u8)> {
     match Piece::at(s, piece)? {
         Piece::Leader(l) => Some((s.leader(l).at.hex()?, s.leader_side(l), s.leader(l).spent)),
@@ -140,7 +140,7 @@ pub(crate) fn from_here(s: &State, piece: Place) -> Option<(HexId, Side, u8)> {
     }
 }
 
-/// What it costs a leader or a Standard to go from a hex to another, having spent so many points; none where it may not.
+/// The cost for a leader or a Standard to go from one hex to another after spending these points; `None` where it may not.
 pub(crate) fn may_go(s: &State, piece: Place, from: HexId, spent: u8, to: HexId) -> Option<u8> {
     let (_, side, _) = from_here(s, piece)?;
     let facts = facts(s, piece, side, Some(from), spent, to);

@@ -12,37 +12,37 @@ use casus_core::{Dir, HexId, Modifier, Modifiers, Place};
 
 /// The facts of one step.
 ///
-/// The same for the bars of a step, those of an entry and its costs. The hex may be any of the map: that it is adjacent
-/// is one of the bars.
+/// The bars of a step, the bars of an entry and the costs share them. The hex may be any hex of the map: one of the bars
+/// checks that it is adjacent.
 #[derive(Debug)]
 pub struct StepFacts<'a> {
     /// The state of play.
     pub s: &'a State,
-    /// Its run until now.
+    /// The state of its run so far.
     pub run: Run,
     /// The unit that would step.
     pub unit: UnitId,
     /// The side of the unit.
     pub side: Side,
-    /// Where it stands; nowhere when it comes on to the map.
+    /// The hex where it stands; `None` when it enters the map.
     pub from: Option<HexId>,
     /// The hex that it would enter.
     pub to: HexId,
-    /// Which way the hex lies, if it is adjacent.
+    /// The direction of the hex, if it is adjacent.
     pub dir: Option<Dir>,
     /// The ground between.
     pub ground: Ground<'a>,
-    /// It is Retired (14.4).
+    /// Whether it is Retired (14.4).
     pub retired: bool,
-    /// It is in command in this activation (5.2).
+    /// Whether it is in command in this activation (5.2).
     pub in_command: bool,
-    /// An enemy unit is next to the hex that it leaves.
+    /// Whether an enemy unit is next to the hex that it leaves.
     pub leaves_enemy: bool,
-    /// It is Engaged (14.5).
+    /// Whether it is Engaged (14.5).
     pub engaged: bool,
-    /// It Disengages by this step, or has in this activation (14.5).
+    /// Whether it Disengages by this step, or has done so in this activation (14.5).
     pub parts: bool,
-    /// What the step costs, in Movement Points.
+    /// The cost of the step, in Movement Points.
     pub cost: i32,
 }
 
@@ -55,8 +55,8 @@ impl<'a> StepFacts<'a> {
         let parts = engaged || s.unit(run.unit).done.has(Done::DISENGAGED);
         Self::of(s, run, (from, to), (engaged, parts))
     }
-    /// The facts of a step that would follow this one: to that the unit is Engaged no more, for its first step parts it from its
-    /// enemies, and still may not come next to one (14.5).
+    /// The facts of a step that would follow this one. There the unit is no longer Engaged, because its first step
+    /// separates it from its enemies, but it still may not enter a hex next to one (14.5).
     pub(crate) fn onward(&self, run: Run, to: HexId) -> Self {
         Self::of(self.s, run, (Some(self.to), to), (false, self.parts))
     }
@@ -83,27 +83,27 @@ impl<'a> StepFacts<'a> {
         facts.cost = STEP_COSTS.sum(&facts);
         facts
     }
-    /// What it costs to move through the unit in the hex, where it may not stop with it.
+    /// The cost to move through the unit in the hex, where it may not stop with it.
     pub(crate) fn passage(&self) -> Option<i32> {
         if has_room(self.s, self.unit, self.to) {
             return None;
         }
         passage(self.s, self.unit, self.to)
     }
-    /// The points for that, where it costs any.
+    /// The same cost, if it is more than 0.
     fn pays_passage(&self) -> Option<i32> {
         self.passage().filter(|&cost| cost > 0)
     }
-    /// What it costs to cross what of these kinds lies along the side; a Retired unit pays no ground (14.4).
+    /// The cost to cross the features of these kinds on the hexside. A Retired unit pays nothing for ground (14.4).
     fn over(&self, kinds: &[Hexside]) -> Option<i32> {
         self.ground.side(kinds).filter(|_| !self.retired)
     }
-    /// It comes on through a unit that has come on in the same activation (7.5, ruling R-116).
+    /// Whether it enters through a unit that has entered in the same activation (7.5, ruling R-116).
     fn comes_after(&self) -> bool {
         let came = |u: UnitId| self.s.unit(u).began.is_none();
         !self.s.opts(Choice::R116) && self.s.units_at(self.to).all(came)
     }
-    /// The enemy units next to the hex that it would come to.
+    /// The enemy units next to the hex that it would enter.
     pub(crate) fn met(&self) -> impl Iterator<Item = UnitId> + use<'_, 'a> {
         self.s.adjacent_enemies(self.to, self.side)
     }
@@ -126,8 +126,8 @@ fn hexside(f: &StepFacts) -> Place {
     way.map_or(to(f), |(from, dir)| Place::Hexside(from.0, dir.index() as u8))
 }
 
-/// The list `step-cost`: what a step costs, in Movement Points, in book order; the ledger of each step, and what
-/// [`STEP_BARS`](super::step::STEP_BARS) measures against what a unit has left.
+/// The list `step-cost`: what a step costs, in Movement Points, in book order. It is the ledger of each step, and
+/// [`STEP_BARS`](super::step::STEP_BARS) compares its sum with the points that a unit has left.
 pub static STEP_COSTS: Modifiers<StepFacts> = Modifiers {
     name: "step-cost",
     list: &[

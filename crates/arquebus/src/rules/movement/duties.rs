@@ -9,15 +9,15 @@ use crate::state::position::State;
 use crate::state::run::Run;
 use casus_core::{Bar, Bars, VertexFacing, Violation};
 
-/// How many of those with whom it is Engaged a unit would have in front, facing so.
+/// The number of the enemies that it is Engaged with that a unit would have in front with this facing.
 pub(crate) fn partners_faced(s: &State, unit: UnitId, facing: VertexFacing) -> usize {
     let Some(at) = s.hex(unit) else { return 0 };
     let ahead = s.ahead(at, facing);
     ahead.filter(|&h| s.partners(unit).any(|p| s.hex(p) == Some(h))).count()
 }
 
-/// How many partners an Engaged unit that faces none must turn to face: as many as it can by one or two vertices. None of a
-/// unit that owes no turn (14.5).
+/// The number of partners that an Engaged unit that faces none must turn to face: as many as it can by one or two vertices.
+/// `None` for a unit that does not have to turn (14.5).
 pub(crate) fn turn_owed(s: &State, unit: UnitId, facing: VertexFacing) -> Option<usize> {
     if !s.engaged(unit) || partners_faced(s, unit, facing) > 0 {
         return None;
@@ -31,7 +31,7 @@ pub(crate) fn turn_owed(s: &State, unit: UnitId, facing: VertexFacing) -> Option
         .filter(|&most| most > 0)
 }
 
-/// Whether an Engaged unit in its run, of a type that cannot attack, can Disengage, and so must (14.5).
+/// Whether an Engaged unit in its run is of a type that cannot attack and can Disengage; it then must (14.5).
 pub(crate) fn must_disengage(s: &State, run: &Run) -> bool {
     let unit = run.unit;
     if !s.engaged(unit) || s.game_data.charts.may_attack(s.arm(unit)) {
@@ -62,7 +62,7 @@ impl EndFacts<'_> {
         let late = s.unit_ids().filter(waits).find(|&u| any_gate_open(s, u))?;
         Some(Violation::at(late.place()))
     }
-    /// An activated unit whose Phase is not over, and that has a duty.
+    /// An activated unit that has a duty and whose Phase is not over.
     fn slack(&self, owes: impl Fn(UnitId) -> bool) -> Option<Violation> {
         let s = self.s;
         let may = |&u: &UnitId| {

@@ -10,20 +10,20 @@ use crate::state::run::Run;
 use crate::state::stage::{Escorted, Stage};
 use casus_core::{Bar, Bars, HexId, PieceSet, Place, Procedures, Verdict};
 
-/// The facts of a leader's going with a unit.
+/// The facts of a leader who goes with a unit.
 #[derive(Debug)]
 pub struct EscortFacts<'a> {
     /// The state of play.
     pub s: &'a State,
-    /// Who would go.
+    /// The leader who would go.
     pub leader: LeaderId,
     /// The unit that he would go with.
     pub unit: UnitId,
-    /// Where that stands, or stood.
+    /// The hex where that unit stands, or stood.
     pub from: HexId,
-    /// The run that he would take part in; none of a Charge or an advance.
+    /// The run that he would take part in; `None` for a Charge or an advance.
     pub run: Option<Run>,
-    /// The numbers of those who go already.
+    /// The ids of the leaders who go already.
     pub riders: PieceSet,
 }
 
@@ -110,7 +110,7 @@ pub(crate) fn judge_escorting(
 }
 
 impl Engine<'_> {
-    /// A leader goes with the selected unit. His movement is over once it spends Movement Points.
+    /// Lets a leader go with the selected unit. His movement is over once the unit spends Movement Points.
     pub(crate) fn join_run(&mut self, run: Run, leader: LeaderId) {
         let mut next = run;
         next.riders.insert(leader.0);
@@ -122,14 +122,14 @@ impl Engine<'_> {
         self.tell_escort(cite!("7.2"), leader, unit);
     }
 
-    /// Notes that those who go with a unit have moved: it has spent Movement Points, and they pay what it pays (7.1, ruling R-41).
+    /// Records that the leaders with a unit have moved: it has spent Movement Points, and they pay what it pays (7.1, ruling R-41).
     pub(crate) fn riders_moved(&mut self, run: &Run) {
         for leader in run.riders.iter().map(LeaderId) {
             self.s.leader_mut(leader).moved = true;
         }
     }
 
-    /// Asks which leaders in its hex go with a unit that Charges or advances; then goes on with it.
+    /// Asks which leaders in its hex go with a unit that Charges or advances; then continues.
     pub(crate) fn escort(&mut self, unit: UnitId, then: Escorted) {
         let Some(from) = self.s.hex(unit) else { return };
         let left = self.s.leaders_of(from, self.s.side(unit));

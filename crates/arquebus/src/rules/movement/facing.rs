@@ -12,12 +12,12 @@ use casus_core::{Bar, Bars, Place, VertexFacing, Violation};
 
 /// The facts of a change of facing.
 ///
-/// The selected unit, where it stands; its own facing is not asked about.
+/// The selected unit turns in its hex.
 #[derive(Debug)]
 pub struct TurnFacts<'a> {
     /// The state of play.
     pub s: &'a State,
-    /// Its run until now.
+    /// The state of its run so far.
     pub run: Run,
     /// The vertex that it would face.
     pub facing: VertexFacing,
@@ -27,12 +27,12 @@ casus_core::questions!(TurnFacts);
 type TurnBar = Bar<TurnFacts<'static>>;
 
 impl TurnFacts<'_> {
-    /// It stands where it began, next to an enemy unit (8.0).
+    /// Whether it is where it began, next to an enemy unit (8.0).
     fn began_near(&self) -> bool {
         let done = self.s.unit(self.run.unit).done;
         !self.run.stepped && done.has(Done::BEGAN_ADJACENT) && !done.has(Done::LEFT)
     }
-    /// It has not stepped, and began next to an enemy unit or has one next to it now (8.0, ruling R-123).
+    /// Whether it has not stepped, and began next to an enemy unit or is next to one now (8.0, ruling R-123).
     fn held(&self) -> bool {
         let unit = self.run.unit;
         let near = |h| self.s.near_enemy(h, self.s.side(unit));
@@ -41,12 +41,12 @@ impl TurnFacts<'_> {
     fn engaged(&self) -> bool {
         !self.run.stepped && self.s.engaged(self.run.unit)
     }
-    /// By how many vertices it would turn in all, when that is more than it may.
+    /// The number of vertices that it would turn in all, if that is more than allowed.
     fn turns_too_far(&self, most: u8) -> Option<Violation> {
         let turn = self.run.facing.turns(self.facing);
         (turn > most).then(|| Violation::over(self.run.unit.place(), VERTICES, turn.into(), most.into()))
     }
-    /// An Engaged unit has partners in front already, or would not face as many as it can (14.5).
+    /// Whether an Engaged unit has partners in front already, or would not face as many as it can (14.5).
     fn against_duty(&self, unit: UnitId) -> bool {
         match turn_owed(self.s, unit, self.run.facing) {
             None => true,
@@ -65,7 +65,7 @@ fn turner(f: &TurnFacts) -> Place {
     f.run.unit.place()
 }
 
-/// The list `face`: what forbids a change of facing; asked of each other vertex in a unit's own run (8.0, 14.5).
+/// The list `face`: what forbids a change of facing. Checked for each other vertex in a unit's own run (8.0, 14.5).
 pub static TURN_BARS: Bars<TurnFacts> = Bars {
     name: "face",
     list: &[
@@ -100,7 +100,7 @@ pub(crate) fn may_turn(s: &State, run: &Run, facing: VertexFacing) -> bool {
 
 /// The facts of ending a run.
 ///
-/// Asked whenever a unit is selected; where it is refused, the run goes on.
+/// A run ends for each selected unit. If the end is refused, the run continues.
 #[derive(Debug)]
 pub struct HaltFacts<'a> {
     /// The state of play.
@@ -116,14 +116,14 @@ impl HaltFacts<'_> {
     pub(crate) fn askew(&self) -> Option<UnitId> {
         askew(self.s, self.run)
     }
-    /// It has done something that ends its Phase.
+    /// Whether it has done something that ends its Phase.
     fn ends(&self) -> bool {
         let done = self.s.unit(self.run.unit).done;
         done.has(Done::TURNED.and(Done::MOVED).and(Done::FIRED))
     }
 }
 
-/// The unit with which it is stacked, if that faces another way (10.1).
+/// The unit stacked with it, if that has another facing (10.1).
 pub(crate) fn askew(s: &State, run: &Run) -> Option<UnitId> {
     let facing = s.unit(run.unit).facing;
     s.beside(run.unit).find(|&u| s.unit(u).facing != facing)
@@ -133,7 +133,7 @@ fn runner(f: &HaltFacts) -> Place {
     f.run.unit.place()
 }
 
-/// The list `halt`: what forbids ending a run; asked whenever a unit is selected (10.0, 10.1, 14.5).
+/// The list `halt`: what forbids ending a run. Checked whenever a unit is selected (10.0, 10.1, 14.5).
 pub static HALT_BARS: Bars<HaltFacts> = Bars {
     name: "halt",
     list: &[

@@ -12,7 +12,7 @@ use casus_core::cases::measures::MP;
 use casus_core::{Bar, Bars, HexId, Modifier, Modifiers, Outcome, Place, Procedures, Refusal, Verdict, Violation};
 
 casus_core::facts! { State:
-    /// The facts of a unit's leaving the map.
+    /// The facts of a unit that leaves the map.
     ExitFacts {
         run: Run,
         unit: UnitId,
@@ -49,7 +49,7 @@ pub static EXIT_COSTS: Modifiers<ExitFacts> = Modifiers {
     ],
 };
 
-/// The list `exit`: what forbids a unit to leave the map, in book order; asked in its run (ruling F-1).
+/// The list `exit`: what forbids a unit to leave the map, in book order. Checked in its run (ruling F-1).
 pub static EXIT_BARS: Bars<ExitFacts> = Bars {
     name: "exit",
     list: &[
@@ -77,7 +77,7 @@ pub static EXIT_BARS: Bars<ExitFacts> = Bars {
     ],
 };
 
-/// Whether a unit's side leaves the map at all: else nobody asks.
+/// Whether a unit's side ever leaves the map; otherwise the action is not offered.
 pub(crate) fn may_exit(s: &State, run: &Run) -> bool {
     let side = s.side(run.unit);
     let here = s.hex(run.unit);
@@ -95,14 +95,14 @@ pub(crate) fn judge_exit(s: &State, run: &Run, v: &mut Verdict) {
     EXIT_BARS.judge(&ExitFacts::new(s, *run, from), v);
 }
 
-/// What it would cost a selected unit to leave the map.
+/// The cost for a selected unit to leave the map.
 pub(crate) fn exit_cost(s: &State, run: &Run) -> Option<i32> {
     let from = s.hex(run.unit)?;
     Some(ExitFacts::new(s, *run, from).cost())
 }
 
 impl Engine<'_> {
-    /// A unit and the leaders who move with it leave the map; its side may have won by it (ruling F-1).
+    /// Moves a unit and the leaders with it off the map. Its side may win by it (ruling F-1).
     pub(crate) fn leave_map(&mut self, run: Run) {
         let unit = run.unit;
         let Some(from) = self.s.hex(unit) else { return };

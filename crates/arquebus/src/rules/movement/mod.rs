@@ -1,4 +1,4 @@
-//! Module 7, Movement, and 8, Facing; with the movement side of 5.3, 6.1, 10.0, 11.2, 14.4, 14.5 and 15.2.
+//! Module 7, Movement, and 8, Facing, with the parts on movement of 5.3, 6.1, 10.0, 11.2, 14.4, 14.5 and 15.2.
 
 pub(crate) mod alone;
 pub(crate) mod costs;

@@ -34,7 +34,7 @@ impl MountFacts<'_> {
     fn cost(&self) -> i32 {
         i32::from(self.s.game_data.charts.points.dismount)
     }
-    /// It shares its hex with a unit with which it may not stack, once it has dismounted or remounted.
+    /// A unit in its hex that it could not stack with after dismounting or remounting.
     fn crowded(&self) -> Option<UnitId> {
         let mut then = self.s.clone();
         then.unit_mut(self.unit()).turned = !self.up;

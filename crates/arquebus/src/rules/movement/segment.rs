@@ -1,4 +1,4 @@
-//! Phase B, Move/Fire (4.0, 7.2): the choices in it, and a unit's run through it.
+//! Phase B, Move/Fire (4.0, 7.2): its choices, and a unit's run from selection to end.
 
 use crate::action::Action;
 use crate::casebook::cite;
@@ -40,12 +40,12 @@ pub(crate) fn judge_segment(s: &State, action: Action, v: &mut Verdict) -> bool 
     true
 }
 
-/// Whether any step is worth asking about: each costs a point at least, as the Cases are printed.
+/// Whether any step is worth checking. By the printed Cases each step costs at least one point.
 fn may_go_on(s: &State, run: &Run) -> bool {
     run.spent < run.allowance || s.amended()
 }
 
-/// What might be done in a run beside steps and turns.
+/// Appends the candidates in a run other than steps and turns.
 fn deeds(s: &State, run: &Run, out: &mut Vec<Action>) {
     if may_exit(s, run) {
         out.push(Action::LeaveMap);
@@ -72,7 +72,7 @@ pub(crate) fn running_candidates(s: &State, run: &Run, out: &mut Vec<Action>) {
     out.extend(target_hexes(s, run.unit).into_iter().map(Action::Fire));
 }
 
-/// Appends what a unit may do in its run, by the same rules as [`judge_running`].
+/// Appends a unit's legal actions in its run, by the same rules as [`judge_running`].
 pub(crate) fn list_running(s: &State, run: &Run, out: &mut Vec<Action>) {
     if HALT_BARS.permit(&HaltFacts { s, run }) {
         out.push(Action::Halt);
@@ -142,7 +142,7 @@ impl Engine<'_> {
         }
     }
 
-    /// 8.0: a unit that turns where it stands takes with it the one that it is stacked with (ruling R-109).
+    /// 8.0: turns a unit in its hex, with the unit that is stacked with it (ruling R-109).
     fn turn(&mut self, run: Run, facing: VertexFacing) {
         let mut all = vec![run.unit];
         if !run.stepped {

@@ -1,4 +1,4 @@
-//! A step (5.3, 6.1, 7.2 to 7.6, 10.0, 11.2, 14.4, 14.5), and coming on to the map (7.5).
+//! A step (5.3, 6.1, 7.2 to 7.6, 10.0, 11.2, 14.4, 14.5), and entry on the map (7.5).
 
 use crate::casebook::cite;
 use crate::components::{StandardId, UnitId};
@@ -24,7 +24,7 @@ fn at(unit: UnitId) -> Violation {
     Violation::at(unit.place())
 }
 
-/// How near an enemy unit may be to a hex that is entered in an Army Activation (6.1, ruling R-23).
+/// The distance within which an enemy unit closes a hex to a step in an Army Activation (6.1, ruling R-23).
 pub(crate) fn army_keeps_off(s: &State) -> Option<u32> {
     let army = s.activation().is_some_and(|a| a.act == Act::Army);
     army.then_some(if s.opts(Choice::R23) { 3 } else { 4 })
@@ -37,43 +37,43 @@ impl StepFacts<'_> {
     fn first_met(&self) -> Option<UnitId> {
         self.met().next()
     }
-    /// An enemy next to the hex where it began that is next to this one as well (7.2, ruling R-40).
+    /// An enemy next to the hex where it began that is also next to this one (7.2, ruling R-40).
     fn sidles_along(&self) -> Option<UnitId> {
         let from = self.from.filter(|_| !self.run.stepped)?;
         self.met()
             .find(|&e| self.s.hex(e).is_some_and(|h| self.s.next_to(h, from)))
     }
-    /// An enemy that was next to the hex where it fired, at the moment of fire (11.2, ruling R-38).
+    /// An enemy that was next to the hex where it fired, at the moment of the fire (11.2, ruling R-38).
     fn returns_to(&self) -> Option<UnitId> {
         self.met().find(|e| self.run.barred.contains(e.0))
     }
     fn closed(&self) -> bool {
         self.ground.cost().is_none()
     }
-    /// A friendly unit in the way: neither to be stacked with nor to be passed.
+    /// A friendly unit in the way that it may neither stack with nor pass.
     fn blocked_by(&self) -> Option<UnitId> {
         let open = has_room(self.s, self.unit, self.to) || self.passage().is_some();
         let mut there = self.s.units_at(self.to).filter(|&u| u != self.unit);
         there.next().filter(|&u| !open && self.s.side(u) == self.side)
     }
-    /// The Standard that waits for it off the map and comes on with it, if none is in the hex (7.5).
+    /// The Standard that waits for it off the map and enters with it, if none is in the hex (7.5).
     fn brings(&self) -> Option<StandardId> {
         let own = self.s.counter(self.unit).standard;
         let waits = self.from.is_none() && self.s.standard(own).at == Whereabouts::Reserve;
         (waits && self.s.standard_at(self.to).is_none()).then_some(own)
     }
-    /// What it wants of the points of its allowance on foot, where those in the saddle would do (7.4).
+    /// The missing points of its allowance on foot, if its mounted allowance would be enough (7.4).
     fn unsaddled(&self) -> Option<Violation> {
         let spent = i32::from(self.run.spent);
         let have = i32::from(self.run.allowance) - spent;
         let mounted = i32::from(self.s.allowance(self.unit)) - spent;
         (have < self.cost && self.cost <= mounted).then(|| Violation::lacks(self.unit.place(), MP, self.cost, have))
     }
-    /// It would stand where it may not stop, and could not go on.
+    /// Whether it would be in a hex where it may not stop, and could not continue.
     fn stuck(&self) -> bool {
         self.passage().is_some() && !way_on(self)
     }
-    /// Its Standard is no nearer from there, or was near enough.
+    /// Whether the hex is no nearer to its Standard, or it was near enough already.
     fn strays(&self) -> bool {
         let standard = self.s.standard(self.s.counter(self.unit).standard).at.hex();
         let board = &self.s.game_data.board;
@@ -83,8 +83,8 @@ impl StepFacts<'_> {
     }
 }
 
-/// The list `step`: what forbids a step, in book order; asked of each hex that a unit would come to in its run, on
-/// the map or on to it.
+/// The list `step`: what forbids a step, in book order. Checked for each hex that a unit would enter in its run, on the map
+/// or from off the map.
 pub static STEP_BARS: Bars<StepFacts> = Bars {
     name: "step",
     list: &[
@@ -149,14 +149,14 @@ pub static STEP_BARS: Bars<StepFacts> = Bars {
     ],
 };
 
-/// The list `entry`: what forbids coming on to the map, besides what forbids a step; asked of each entry hex (7.5).
+/// The list `entry`: what forbids entering the map, besides what forbids a step. Checked for each entry hex (7.5).
 pub static ENTRY_BARS: Bars<StepFacts> = Bars {
     name: "entry",
     list: &[B::by(cite!("7.5"), "its Battle does not enter through that hex")
         .when(to, |f| !gates(f.s, f.s.battle(f.unit)).contains(&f.to))],
 };
 
-/// The run as it is after a step.
+/// The state of a run after a step.
 pub(crate) fn after(f: &StepFacts<'_>) -> Run {
     Run {
         spent: f.run.spent.saturating_add(f.cost.clamp(0, 200) as u8),
@@ -169,8 +169,8 @@ pub(crate) fn after(f: &StepFacts<'_>) -> Run {
     }
 }
 
-/// Whether a unit that steps on to a hex where it may not stop can leave it again at once; straight back is no way on (ruling
-/// All is asked as it will be after the step.
+/// Whether a unit that enters a hex where it may not stop can leave it again at once; straight back does not count (ruling
+/// Everything is checked for the state after the step.
 fn way_on(f: &StepFacts<'_>) -> bool {
     let next = after(f);
     if next.stopped {
@@ -182,7 +182,7 @@ fn way_on(f: &StepFacts<'_>) -> bool {
     if next.spent >= next.allowance {
         return false;
     }
-    // By the printed costs every step brings the run nearer to its end; one that is free by a house rule would never end here.
+    // By the printed costs every step uses up points. A step that is free by a house rule would make this recursion endless.
     if next.spent <= f.run.spent {
         return true;
     }
@@ -192,8 +192,8 @@ fn way_on(f: &StepFacts<'_>) -> bool {
         .any(|(_, h)| Some(h) != f.from && STEP_BARS.permit(&f.onward(next, h)))
 }
 
-/// Whether a unit could end its passage otherwise than by a step: as mounted shot that dismounts there and stays as foot (7.4, 10.0),
-/// or off the map (3.0, ruling F-1).
+/// Whether a unit could end its passage other than by a step: as mounted shot that dismounts there and stays on foot (7.4,
+/// 10.0), or by leaving the map (3.0, ruling F-1).
 fn ends_there(f: &StepFacts<'_>, next: &Run) -> bool {
     let s = f.s;
     let edge = s.exit(f.side).is_some_and(|e| e.hexes.contains(&f.to));
@@ -245,14 +245,14 @@ pub(crate) fn judge_entry(s: &State, run: &Run, to: HexId, v: &mut Verdict) {
     }
 }
 
-/// Whether a unit that is off the map may come on through a hex.
+/// Whether a unit off the map may enter through a hex.
 pub(crate) fn enters(s: &State, run: &Run, hex: HexId) -> bool {
     let mut v = Verdict::quick();
     judge_entry(s, run, hex, &mut v);
     !v.refused()
 }
 
-/// The hexes through which a unit might come on: under house rules, which may repeal what is said of gates, any of the map.
+/// The hexes through which a unit might enter: its entry hexes, or any hex under house rules, which may repeal the limits.
 pub(crate) fn doors(s: &State, unit: UnitId) -> Vec<HexId> {
     if s.amended() {
         s.game_data.board.ids().collect()
@@ -299,7 +299,7 @@ impl Engine<'_> {
         }
     }
 
-    /// 7.5: a unit comes on to the map; the leader and the Standard that wait for it come with it.
+    /// 7.5: brings a unit on the map, with the leader and the Standard that wait for it.
     pub(crate) fn enter_at(&mut self, run: Run, to: HexId) {
         let battle = self.s.battle(run.unit);
         let mut next = run;

@@ -10,12 +10,12 @@ use casus_core::{Bar, Bars, Place, Refusal, Verdict};
 
 /// The facts of selecting a unit.
 ///
-/// A unit of any Battle and either side; one that waits off the map is asked about its entry.
+/// The unit may be of any Battle and either side. For a unit that waits off the map, its entry is checked too.
 #[derive(Debug)]
 pub struct TakeFacts<'a> {
     /// The state of play.
     pub s: &'a State,
-    /// Who would be selected.
+    /// The unit that would be selected.
     pub unit: UnitId,
 }
 
@@ -23,7 +23,7 @@ casus_core::questions!(TakeFacts);
 type TakeBar = Bar<TakeFacts<'static>>;
 
 impl TakeFacts<'_> {
-    /// Off the map, with every entry hex closed to it.
+    /// Whether it is off the map with every entry hex closed to it.
     fn shut_out(&self) -> bool {
         self.s.unit(self.unit).at.in_play() && self.s.hex(self.unit).is_none() && !any_gate_open(self.s, self.unit)
     }
@@ -33,7 +33,7 @@ fn taken(f: &TakeFacts) -> Place {
     f.unit.place()
 }
 
-/// The list `take`: what forbids selecting a unit; asked in Phase B (6.1, 7.2).
+/// The list `take`: what forbids selecting a unit. Checked in Phase B (6.1, 7.2).
 pub static TAKE_BARS: Bars<TakeFacts> = Bars {
     name: "take",
     list: &[
@@ -53,7 +53,7 @@ pub static TAKE_BARS: Bars<TakeFacts> = Bars {
     ],
 };
 
-/// Whether a unit that is off the map could come on through one of its entry hexes.
+/// Whether a unit off the map could enter through one of its entry hexes.
 pub(crate) fn any_gate_open(s: &State, unit: UnitId) -> bool {
     let run = s.begin_run(unit);
     doors(s, unit).into_iter().any(|h| enters(s, &run, h))
@@ -65,7 +65,7 @@ pub(crate) fn judge_take(s: &State, unit: UnitId, v: &mut Verdict) {
     if v.settled() || asked || s.hex(unit).is_some() || !s.unit(unit).at.in_play() {
         return;
     }
-    // Off the map: the Cases that close every gate say so themselves. Where no reasons are wanted, the list has asked them.
+    // For a unit off the map, report the Cases that close each entry hex. Without reasons, the list has checked them already.
     if !any_gate_open(s, unit) {
         let run = s.begin_run(unit);
         for h in doors(s, unit) {
@@ -74,14 +74,14 @@ pub(crate) fn judge_take(s: &State, unit: UnitId, v: &mut Verdict) {
     }
 }
 
-/// The facts of selecting a leader, to move alone.
+/// The facts of selecting a leader to move alone.
 ///
-/// A leader of either side.
+/// The leader may be of either side.
 #[derive(Debug)]
 pub struct LeaderFacts<'a> {
     /// The state of play.
     pub s: &'a State,
-    /// Who would be selected.
+    /// The leader who would be selected.
     pub leader: LeaderId,
 }
 
@@ -92,7 +92,7 @@ fn leader(f: &LeaderFacts) -> Place {
     f.leader.place()
 }
 
-/// The list `take-leader`: what forbids selecting a leader; asked in Phase B (7.2).
+/// The list `take-leader`: what forbids selecting a leader. Checked in Phase B (7.2).
 pub static TAKE_LEADER_BARS: Bars<LeaderFacts> = Bars {
     name: "take-leader",
     list: &[

@@ -1,4 +1,4 @@
-//! Where a unit, a leader or a Standard could get to: a query beside the steps, by the same rules.
+//! Where a unit, a leader or a Standard could get to: a query that applies the same rules as the steps.
 
 use crate::components::UnitId;
 use crate::options::Choice;
@@ -15,22 +15,22 @@ use casus_core::{HexId, Place};
 use core::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// A hex that a selected piece could reach, and the cheapest way there, if nobody fires at it on the way.
+/// A hex that a selected piece could reach, and the cheapest way there.
 ///
-/// By the rules of each step, house rules among them; dice and reactions on the way are not reckoned with.
+/// It applies the rules of each step, house rules included. It ignores dice and reactions on the way, such as fire.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Way {
     /// The hex that it could reach.
     pub hex: HexId,
-    /// Movement Points spent in the activation on arrival.
+    /// The Movement Points spent in the activation on arrival.
     pub spent: u8,
-    /// The hexes entered in order, this one last; the first is the entry hex for a unit off the map.
+    /// The hexes entered, in order, this one last. The first is the entry hex for a unit off the map.
     pub path: Vec<HexId>,
-    /// It is next to an enemy unit there.
+    /// Whether the hex is next to an enemy unit.
     pub near_enemy: bool,
 }
 
-/// Hexes in the order of points spent, and of finding among equals: each once, with where it was come from.
+/// A search over hexes in the order of points spent, then discovery. Each hex appears once, with the one before it.
 struct Search {
     nodes: Vec<(Option<HexId>, usize)>,
     open: BinaryHeap<Reverse<(u8, usize)>>,
@@ -45,7 +45,7 @@ impl Search {
             done: vec![false; s.game_data.board.len()],
         }
     }
-    /// The next to go on from. The start counts by itself: who comes back to it has moved.
+    /// The next hex to expand. The start counts separately: a piece that returns to its hex has moved.
     fn next(&mut self) -> Option<(usize, u8)> {
         loop {
             let Reverse((spent, n)) = self.open.pop()?;
@@ -67,7 +67,7 @@ impl Search {
     }
 }
 
-/// The state with a unit where it has just come to, for what is asked of it there.
+/// The state with a unit in a hex that it has just entered, to check what it may do there.
 fn standing(s: &State, unit: UnitId, hex: HexId) -> State {
     let mut there = s.clone();
     there.put(unit, Whereabouts::Map(hex));
@@ -87,11 +87,11 @@ fn may_stay(s: &State, run: &Run, hex: HexId) -> bool {
     }
 }
 
-/// Where a unit could end its run, and how: a query beside the steps, by the same rules.
+/// Returns the hexes where a unit could end its run, each with the cheapest way there.
 ///
-/// For a unit that is being moved, the run goes on from where it is; for any other of the active side it begins. In the order
-/// of points spent, and of finding among equals; each hex once, and the one where it stands not among them. Empty for a unit
-/// that may not be selected now.
+/// This is a query that applies the same rules as the steps. For a unit that is being moved, the run continues from its
+/// present hex; for any other unit of the active side, it begins. Each hex appears once, in the order of points spent, then
+/// discovery. The hex where the unit stands is not among them. The result is empty for a unit that may not be selected now.
 ///
 /// # Panics
 /// When the id is of another roster.
@@ -99,7 +99,7 @@ pub fn ways(s: &State, unit: UnitId) -> Vec<Way> {
     through(s, unit, &mut |_| true)
 }
 
-/// The same hexes, each by the cheapest way through none of these on which the unit can afford to get there, else by the cheapest.
+/// Returns the same hexes, each by the cheapest way that shuns these hexes if the unit can afford one, otherwise by the cheapest.
 pub(crate) fn shunning(s: &State, unit: UnitId, shunned: &mut dyn FnMut(HexId) -> bool) -> Vec<Way> {
     let safe = through(s, unit, &mut |hex| !shunned(hex));
     let mut all = ways(s, unit);
@@ -112,7 +112,7 @@ pub(crate) fn shunning(s: &State, unit: UnitId, shunned: &mut dyn FnMut(HexId) -
     all
 }
 
-/// Where a unit could end its run by ways that go on only from such hexes.
+/// Returns the hexes where a unit could end its run by ways that continue only from hexes that pass the test.
 fn through(s: &State, unit: UnitId, goes_on: &mut dyn FnMut(HexId) -> bool) -> Vec<Way> {
     let running = s.stack.iter().find_map(|st| match st {
         Stage::Running(r) if r.unit == unit => Some(*r),
@@ -123,7 +123,7 @@ fn through(s: &State, unit: UnitId, goes_on: &mut dyn FnMut(HexId) -> bool) -> V
     }
     let start = running.unwrap_or_else(|| s.begin_run(unit));
     let (home, side) = (s.hex(unit), s.side(unit));
-    // Its first step parts an Engaged unit from its enemies (14.5).
+    // Its first step separates an Engaged unit from its enemies (14.5).
     let parted = s.engaged(unit).then(|| {
         let mut then = s.clone();
         then.engaged.retain(|&(a, b)| a != unit && b != unit);
@@ -132,7 +132,7 @@ fn through(s: &State, unit: UnitId, goes_on: &mut dyn FnMut(HexId) -> bool) -> V
     });
     let mut runs = vec![start];
     let mut search = Search::new(s, home, start.spent);
-    // By hex, for how few points it has been come to. By the printed costs a step takes what the ground takes at least.
+    // By hex, the fewest points spent so far. By the printed costs a step costs at least what the ground costs.
     let mut reached = vec![u8::MAX; s.game_data.board.len()];
     let gait = s.arm(unit).gait();
     let plain = !s.amended() && !s.retired(unit) && !s.opts(Choice::R120);
@@ -182,9 +182,9 @@ fn through(s: &State, unit: UnitId, goes_on: &mut dyn FnMut(HexId) -> bool) -> V
     found
 }
 
-/// Where a leader or a Standard could go alone, by the rules of its steps: in the order of points spent.
+/// Returns the hexes that a leader or a Standard could reach alone by the rules of its steps, in the order of points spent.
 ///
-/// Whether it may be selected is not asked. Empty for what is not on the map.
+/// Whether the piece may be selected is not checked. The result is empty for a piece that is not on the map.
 pub fn rides(s: &State, piece: Place) -> Vec<Way> {
     let Some((home, side, start)) = from_here(s, piece) else {
         return Vec::new();

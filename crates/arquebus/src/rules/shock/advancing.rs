@@ -20,16 +20,16 @@ use casus_core::{Bar, Bars, Flow, HexId, PieceSet, Place, Procedures, Refusal, V
 
 /// The facts of an advance.
 ///
-/// After the dice of an attack, or after a Retreat Before Combat, when there is none.
+/// It follows the dice of an attack, or a Retreat Before Combat, which has none.
 #[derive(Debug)]
 pub struct AdvanceFacts<'a> {
     /// The state of play.
     pub s: &'a State,
     /// The Shock Phase.
     pub combat: &'a Combat,
-    /// The attack that is settled but for who takes the hexes that it has opened.
+    /// The attack, settled except for the units that take its vacated hexes; `None` after a Retreat Before Combat.
     pub attack: Option<&'a Attack>,
-    /// Who would advance.
+    /// The unit that would advance.
     pub unit: UnitId,
     /// The hex that it would enter.
     pub to: HexId,
@@ -38,7 +38,7 @@ pub struct AdvanceFacts<'a> {
 casus_core::questions!(AdvanceFacts);
 type B = Bar<AdvanceFacts<'static>>;
 
-/// The Shock Defense DRM from which on a unit never advances (12.4).
+/// The lowest Shock Defense DRM with which a unit never advances (12.4).
 const TOO_WEAK: i8 = 2;
 
 impl AdvanceFacts<'_> {
@@ -48,7 +48,7 @@ impl AdvanceFacts<'_> {
     fn disordered(&self) -> bool {
         self.s.unit(self.unit).condition == Condition::Disordered
     }
-    /// It attacked the hex, and is where it did.
+    /// Whether it attacked the hex, and is still where it attacked from.
     fn took_part(&self) -> bool {
         let striker = self.combat.striker(self.unit);
         striker.is_some_and(|k| {
@@ -62,7 +62,7 @@ impl AdvanceFacts<'_> {
             None => self.combat.target(self.to).is_some_and(|m| m.withdrawn) && self.s.stacks.is_empty(self.to),
         }
     }
-    /// Its Shock Defense DRM bars it, by the face that lies up or, by a switch, by its Normal one (ruling C-4).
+    /// Whether its Shock Defense DRM bars it: that of the face that is up or, by a switch, of its Normal face (ruling C-4).
     fn too_weak(&self) -> bool {
         if self.s.opts(Choice::C4) {
             let turned = self.s.unit(self.unit).turned;
@@ -71,7 +71,7 @@ impl AdvanceFacts<'_> {
         let goes_on = self.disordered() && self.continued();
         self.s.ratings(self.unit).sdr >= TOO_WEAK && !goes_on
     }
-    /// A Shock Defense DRM of +2 or more bars it by one reading of ruling C-4 and not by the other.
+    /// Whether a Shock Defense DRM of +2 or more bars it by one reading of ruling C-4 only.
     fn weak_by_one_reading(&self) -> bool {
         let u = self.s.unit(self.unit);
         let printed = self.s.counter(self.unit).ratings(u.turned, false).sdr >= TOO_WEAK;
@@ -87,7 +87,7 @@ impl AdvanceFacts<'_> {
     fn rank(&self) -> u8 {
         rank(self.s, self.combat, self.unit)
     }
-    /// Another attacker of the hex that goes before it.
+    /// Whether another attacker of the hex has priority.
     fn outranked(&self) -> bool {
         let Some(attack) = self.attack else { return false };
         let before = |&&u: &&UnitId| {
@@ -96,14 +96,14 @@ impl AdvanceFacts<'_> {
         };
         attack.attackers.iter().any(|u| before(&u))
     }
-    /// It attacked two hexes, and the other is not left (12.2).
+    /// Whether it attacked two hexes, and the other has not been left (12.2).
     fn half(&self) -> bool {
         let striker = self.combat.striker(self.unit);
         striker.is_some_and(|k| k.on.iter().any(|h| self.combat.target(h).is_some_and(|m| !m.withdrawn)))
     }
 }
 
-/// The priorities of 12.4: a Charging unit, a mounted one, one that is not Disordered, one that is and goes on.
+/// The priority of a unit by 12.4: a Charging unit, a mounted one, one that is not Disordered, a Disordered one that continues.
 fn rank(s: &State, combat: &Combat, unit: UnitId) -> u8 {
     if combat.striker(unit).is_some_and(|k| k.charge) {
         1
@@ -141,7 +141,7 @@ pub static ADVANCE_BARS: Bars<AdvanceFacts> = Bars {
     ],
 };
 
-/// The list `advance-order`: what keeps one who is eligible from being the one who advances (12.4).
+/// The list `advance-order`: what gives another eligible attacker priority in an advance (12.4).
 pub static ORDER_BARS: Bars<AdvanceFacts> = Bars {
     name: "advance-order",
     list: &[B::by(cite!("12.4"), "another attacker goes before it").when(unit, |f| f.outranked())],
@@ -188,7 +188,7 @@ fn pairs(s: &State) -> Vec<(UnitId, HexId)> {
         .collect()
 }
 
-/// Whether a hex that may be entered still holds a Baggage Wagon: to enter it nobody is made (ruling G-14).
+/// Whether every vacated hex still holds a Baggage Wagon, so that no unit has to enter it (ruling G-14).
 fn optional(s: &State) -> bool {
     attack(s).is_some_and(|f| f.vacated.iter().all(|&h| !s.stacks.is_empty(h)))
 }
@@ -245,8 +245,8 @@ pub(crate) fn judge_follow(s: &State, hex: HexId, action: Action, v: &mut Verdic
     true
 }
 
-/// Who bears a Continued Attack marker when nobody could advance for the ground alone: the first by the priorities, and all like
-/// it (ruling R-100).
+/// The units with a Continued Attack marker when only the ground kept all attackers from advancing: the first by priority, and
+/// all that are equal to it (ruling R-100).
 fn stopped_by_ground(s: &State) -> Vec<UnitId> {
     let (Some(combat), Some(attack)) = (s.combat(), attack(s)) else {
         return Vec::new();
@@ -280,7 +280,7 @@ pub(crate) fn judge_mark(s: &State, action: Action, v: &mut Verdict) -> bool {
     true
 }
 
-/// The first vacated hex that somebody may enter.
+/// The first vacated hex that some unit may enter.
 pub(crate) fn enterable(s: &State) -> Option<HexId> {
     let may = |&(u, h): &(UnitId, HexId)| {
         advance_facts(s, u, h).is_some_and(|f| ADVANCE_BARS.permit(&f) && ORDER_BARS.permit(&f))
@@ -298,7 +298,7 @@ impl Engine<'_> {
         Flow::Next
     }
 
-    /// A hex is vacated, and no attacker may enter it.
+    /// Reports why no attacker may enter a vacated hex.
     fn nobody_advances(&mut self) {
         if !self.log.is_on() {
             return;
@@ -310,7 +310,7 @@ impl Engine<'_> {
             }
             let mut v = Verdict::full();
             judge_advance(self.s, Action::Advance(unit, hex), &mut v);
-            // Two hexes closed to a unit for the same reasons are told once.
+            // Two hexes closed to a unit for the same reasons are reported once.
             if let Err(refusals) = v.finish()
                 && !told.contains(&(unit, refusals.clone()))
             {
@@ -339,7 +339,7 @@ impl Engine<'_> {
         self.part(unit, Parting::Advance);
         let why = if follow { Refacing::Follow } else { Refacing::Advance };
         if follow {
-            // Who advances so fights no more, a Continued Attack included (ruling R-67).
+            // A unit that advances so fights no more, a Continued Attack included (ruling R-67).
             if let Some(combat) = self.fray_mut() {
                 if let Some(k) = combat.striker_mut(unit) {
                     k.out = true;
@@ -353,7 +353,7 @@ impl Engine<'_> {
         self.call(Stage::Reface { unit, why });
     }
 
-    /// 14.7: a Continued Attack marker, which lifts every Engaged marker of its unit.
+    /// 14.7: gives a Continued Attack marker, which removes every Engaged marker of its unit.
     fn earn(&mut self, unit: UnitId) {
         let Some(combat) = self.fray_mut() else { return };
         combat.earned.insert(unit.0);
@@ -378,7 +378,7 @@ impl Engine<'_> {
         }
     }
 
-    /// Tells that nobody has advanced, so that a Continued Attack leaves no marker.
+    /// Reports that no unit has advanced, so that a Continued Attack leaves no marker.
     fn no_marker(&mut self) {
         let Some(attack) = attack(self.s).filter(|f| f.continued && self.log.is_on()) else {
             return;
@@ -403,7 +403,7 @@ impl Engine<'_> {
         }
     }
 
-    /// An attack is over.
+    /// Ends an attack.
     pub(crate) fn end_fight(&mut self) -> Flow<Stage> {
         if let Some(combat) = self.fray_mut()
             && let Some(attack) = combat.attack.take()
@@ -422,7 +422,7 @@ impl Engine<'_> {
         Flow::Done
     }
 
-    /// 12.2: whether anybody could enter the hex that was left before the combat.
+    /// 12.2: checks whether any unit could enter the hex that was left before combat.
     pub(crate) fn following(&mut self, hex: HexId) -> Flow<Stage> {
         let open = self.s.combat().map(|f| OpeningFacts::at(self.s, f.side, hex));
         if !open.is_some_and(|f| FOLLOW_OPENING.permit(&f)) {
@@ -464,7 +464,7 @@ impl Engine<'_> {
         }
     }
 
-    /// 12.2: one who attacked two hexes that are both left chooses which to enter.
+    /// 12.2: lets a unit that attacked two hexes that were both left choose which to enter.
     pub(crate) fn follow_two(&mut self) {
         let Some(combat) = self.s.combat() else { return };
         let left = |h: HexId| combat.target(h).is_some_and(|m| m.withdrawn);
@@ -478,7 +478,7 @@ impl Engine<'_> {
         }
     }
 
-    /// 10.0: a unit that enters the hex of enemy Baggage Wagons captures them (ruling R-74).
+    /// 10.0: captures enemy Baggage Wagons in a hex that a unit has entered (ruling R-74).
     pub(crate) fn settle_wagons(&mut self) -> bool {
         let mut wagons = self.s.game_data.wagons().iter().copied();
         let taken = wagons.find(|&u| self.s.beside(u).any(|o| self.s.side(o) != self.s.side(u)));

@@ -10,17 +10,17 @@ use casus_core::{Bar, Bars, HexId, Place, Violation};
 
 /// The facts of a declaration.
 ///
-/// One attacker and one hex: a unit that attacks two declares each. The list `attack` is asked of both kinds, `shock` and
-/// `charge` of one each besides.
+/// It has one attacker and one hex; a unit that attacks two hexes declares each. The list `attack` applies to both kinds of
+/// attack, `shock` and `charge` to one kind each.
 #[derive(Debug)]
 pub struct DeclareFacts<'a> {
     /// The state of play.
     pub s: &'a State,
     /// The Shock Phase.
     pub combat: &'a Combat,
-    /// Who would attack.
+    /// The unit that would attack.
     pub attacker: UnitId,
-    /// Where it stands.
+    /// The hex where it stands.
     pub from: HexId,
     /// The hex that it would attack.
     pub hex: HexId,
@@ -45,7 +45,7 @@ impl DeclareFacts<'_> {
             target: self.hex,
         }
     }
-    /// The Charge, once for each path that is open to it, by the turn that it may make first or by none.
+    /// The Charge, once for each path that is open to it, with the turn that it may make first or without one.
     pub(super) fn rides(&self) -> Vec<Striker> {
         let facing = self.s.unit(self.attacker).facing;
         let turned = [0, 1, 5].into_iter().map(|n| facing.cw(n));
@@ -61,7 +61,7 @@ impl DeclareFacts<'_> {
     fn distance(&self) -> i32 {
         self.s.game_data.board.distance(self.from, self.hex) as i32
     }
-    /// How many hexes are between, when that is not one or two (13.3(5e)).
+    /// The number of hexes in between, if it is not one or two (13.3(5e)).
     fn out_of_reach(&self) -> Option<Violation> {
         let between = self.distance() - 1;
         Violation::outside(self.attacker.place(), "hexes between", between, 1..=2)

@@ -13,10 +13,10 @@ use crate::state::combat::{Answer, Combat};
 use crate::state::position::State;
 use casus_core::{HexId, Verdict};
 
-/// The attacks that a Counter-Charge in a Shock Phase may answer.
+/// The attacks that a Counter-Charge in a Shock Phase can answer.
 const ANSWERS: [Answer; 2] = [Answer::Charge, Answer::Shock];
 
-/// Where those attackers of one kind stand who attack a unit's hex.
+/// The hexes of the attackers of one kind that attack a unit's hex.
 pub(crate) fn attackers(s: &State, combat: &Combat, unit: UnitId, against: Answer) -> Vec<HexId> {
     let Some(at) = s.hex(unit).filter(|&h| combat.target(h).is_some_and(|m| !m.settled)) else {
         return Vec::new();
@@ -65,13 +65,13 @@ pub(crate) fn counterers<'a>(s: &'a State, combat: &'a Combat) -> impl Iterator<
     })
 }
 
-/// Whether anybody is asked for a Counter-Charge.
+/// Whether any unit is asked for a Counter-Charge.
 pub(crate) fn counter_open(s: &State, combat: &Combat) -> bool {
     COUNTER_OPENING.permit(&OpeningFacts::of(s, combat.side.enemy())) && counterers(s, combat).next().is_some()
 }
 
 impl Engine<'_> {
-    /// Nobody could Counter-Charge: tells of Men-at-Arms that are attacked and may not.
+    /// Reports why Men-at-Arms that are attacked may not Counter-Charge, when none may.
     pub(crate) fn nobody_counters(&mut self) {
         let Some(combat) = self.s.combat().filter(|_| self.log.is_on()) else {
             return;
@@ -84,7 +84,7 @@ impl Engine<'_> {
             .filter(|&u| self.s.arm(u) == Arm::MenAtArms)
             .collect();
         for unit in knights {
-            // Its own attempt has been told, with its die.
+            // An attempt has been reported already, with its roll.
             let at = self.s.hex(unit).filter(|_| !combat.tried.contains(unit.0));
             let Some((at, charge)) = at.and_then(|h| Some((h, combat.on(h).next()?.charge))) else {
                 continue;
@@ -117,7 +117,7 @@ impl Engine<'_> {
             }
             return;
         }
-        // 13.7: its Chargers come on by Shock.
+        // 13.7: its Chargers attack by Shock instead.
         let mut blunted = Vec::new();
         for k in combat
             .strikers

@@ -27,13 +27,13 @@ impl DeclareFacts<'_> {
             .find(|k| k.on.len() > 1 && k.unit != self.attacker)?;
         Some(two.unit)
     }
-    /// It attacks another hex with others, or others attack this one: it could not be by itself.
+    /// Whether it attacks another hex with others, or others attack this one, so that it would not be by itself.
     fn splits(&self) -> bool {
         let others = self.combat.on(self.hex).any(|k| k.unit != self.attacker);
         self.own()
             .is_some_and(|k| others || k.on.len() > 1 || !alone(&self.combat.strikers, k))
     }
-    /// The attackers as they would be.
+    /// The attackers as they would be after this declaration.
     fn then(&self) -> Vec<Striker> {
         let mut then = self.combat.strikers.clone();
         match then.iter_mut().find(|k| k.unit == self.attacker) {
@@ -56,7 +56,7 @@ impl DeclareFacts<'_> {
         };
         Some(Violation::at(left?.place()))
     }
-    /// A unit that must attack too, and could not any more.
+    /// A unit that must attack too, and could not do so any more.
     fn shuts_out(&self) -> Option<Violation> {
         let left = shut_out(self.s, self.combat, &self.then(), self.attacker, self.hex)?;
         Some(Violation::at(left.place()))
@@ -67,7 +67,7 @@ impl DeclareFacts<'_> {
     }
 }
 
-/// The list `attack`: what forbids any attack, plain or Charge; asked when one is declared (12.1).
+/// The list `attack`: what forbids any attack, plain or Charge. Checked when one is declared (12.1).
 pub static ATTACK_BARS: Bars<DeclareFacts> = Bars {
     name: "attack",
     list: &[
@@ -139,7 +139,7 @@ pub(crate) fn judge_attack(s: &State, attacker: UnitId, hex: HexId, charge: bool
     }
 }
 
-/// Visits every attack that might be declared, until `visit` says `true`; whether it did.
+/// Visits every attack that might be declared, until `visit` returns `true`. Returns whether it did.
 fn any_attack(s: &State, mut visit: impl FnMut(Action) -> bool) -> bool {
     let Some(combat) = s.combat() else { return false };
     let board = &s.game_data.board;
@@ -214,7 +214,7 @@ impl Engine<'_> {
         Flow::Done
     }
 
-    /// No attack could be declared: tells of who has an enemy in front and may not attack it.
+    /// Reports, when no attack could be declared, why units with an enemy in front may not attack it.
     fn nobody_attacks(&mut self) {
         let Some(combat) = self.s.combat().filter(|_| self.log.is_on()) else {
             return;
@@ -232,7 +232,7 @@ impl Engine<'_> {
         }
     }
 
-    /// Notes a declared attack.
+    /// Records a declared attack.
     pub(crate) fn declare(&mut self, striker: Striker) {
         let unit = striker.unit;
         let Some(combat) = self.fray_mut() else { return };

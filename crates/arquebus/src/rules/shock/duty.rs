@@ -1,4 +1,4 @@
-//! What those who attack owe (12.1, 14.5, 14.7): every enemy in front must be attacked by somebody.
+//! The duties of attackers (12.1, 14.5, 14.7): some unit must attack every enemy in front.
 
 use crate::casebook::cite;
 use crate::components::UnitId;
@@ -22,7 +22,7 @@ pub(crate) fn may_strike(s: &State, unit: UnitId, from: HexId, to: HexId) -> boo
     slope && chart.at(board, to).shock.of(mounted).is_some() && sides.all(|(_, row)| row.shock.of(mounted).is_some())
 }
 
-/// Whether a unit may take part in the round at all: of a type that attacks, activated or under a marker, not Retired.
+/// Whether a unit may take part in the round at all: of a type that attacks, activated or with a marker, not Retired.
 pub(crate) fn fights(s: &State, combat: &Combat, unit: UnitId) -> bool {
     let called = match combat.round {
         0 => s.unit(unit).done.has(Done::ACTIVE),
@@ -35,7 +35,7 @@ pub(crate) fn fights(s: &State, combat: &Combat, unit: UnitId) -> bool {
         && s.game_data.charts.may_attack(s.arm(unit))
 }
 
-/// The hexes in front of a unit that it could attack: with enemy units, whom it is Engaged with if it is Engaged (12.1, 14.5).
+/// The hexes in front of a unit that it could attack: those with enemies, and for an Engaged unit with its partners (12.1, 14.5).
 pub(crate) fn attackable(s: &State, unit: UnitId) -> Vec<HexId> {
     let Some(from) = s.hex(unit) else { return Vec::new() };
     let side = s.side(unit);
@@ -45,33 +45,33 @@ pub(crate) fn attackable(s: &State, unit: UnitId) -> Vec<HexId> {
     s.frontal(unit).filter(open).collect()
 }
 
-/// Those of some attackers who attack a hex.
+/// The attackers of a hex among these.
 fn on(strikers: &[Striker], hex: HexId) -> impl Iterator<Item = &Striker> {
     strikers.iter().filter(move |k| k.on.contains(hex))
 }
 
-/// Whether an attacker is alone in attacking all that it attacks.
+/// Whether an attacker is the only attacker of all that it attacks.
 pub(crate) fn alone(strikers: &[Striker], striker: &Striker) -> bool {
     striker.on.iter().all(|h| on(strikers, h).count() == 1)
 }
 
-/// The hexes in front of declared Shock attackers that nobody attacks, each with the first who leaves it out (ruling R-64).
+/// The hexes in front of declared Shock attackers that nobody attacks, each with the first unit that omits it (ruling R-64).
 fn neglected<'a>(s: &'a State, strikers: &'a [Striker]) -> impl Iterator<Item = (UnitId, HexId)> + 'a {
     let shocks = strikers.iter().filter(|k| !k.charge);
     let front = shocks.flat_map(move |k| attackable(s, k.unit).into_iter().map(move |h| (k.unit, h)));
     front.filter(move |&(_, h)| on(strikers, h).next().is_none())
 }
 
-/// Whether anybody who has declared Shock has an enemy in front whom nobody attacks yet.
+/// Whether a declared Shock attacker has an enemy in front that nobody attacks yet.
 pub(crate) fn owed(s: &State, combat: &Combat) -> bool {
     neglected(s, &combat.strikers).next().is_some()
 }
 
-/// A hex that would have to be attacked, and could not be by anybody, if these were the declared attackers.
+/// A hex that would have to be attacked, and that no unit could attack, if these were the declared attackers.
 ///
-/// A unit that has declared nothing can take one or both of its front hexes that nobody attacks; one that attacks a hex alone can
-/// add its other. Neither takes anything from others, so each hex is asked about by itself. What is left is for Charges that are
-/// still to be declared, all of it at once.
+/// A unit that has declared nothing can take one or both of its front hexes that nobody attacks. A unit that attacks a hex
+/// alone can add its other one. Neither takes anything from others, so each hex is checked separately. The remaining hexes
+/// are left to Charges that are still to be declared, and are checked together.
 pub(crate) fn stranded(s: &State, combat: &Combat, strikers: &[Striker]) -> Option<HexId> {
     let mut left: Vec<HexId> = Vec::new();
     for (_, hex) in neglected(s, strikers) {
@@ -97,7 +97,7 @@ pub(crate) fn stranded(s: &State, combat: &Combat, strikers: &[Striker]) -> Opti
     (!ridden(&then, &left)).then_some(first)
 }
 
-/// The Charges that a unit could still declare at a hex, one for each path.
+/// The Charges that a unit could still declare against a hex, one for each path.
 fn charges(s: &State, unit: UnitId, hex: HexId) -> Vec<Striker> {
     let Some((combat, from)) = s
         .combat()
@@ -121,8 +121,8 @@ fn charges(s: &State, unit: UnitId, hex: HexId) -> Vec<Striker> {
     }
 }
 
-/// Whether Charges that are still to be declared could see to all of these hexes: each is of one unit at one hex, and none goes the
-/// way of another (13.2, 13.3(5j)).
+/// Whether Charges that are still to be declared could cover all of these hexes. Each Charge is of one unit against one hex, and
+/// none uses the path of another (13.2, 13.3(5j)).
 fn ridden(s: &State, left: &[HexId]) -> bool {
     let Some((&hex, rest)) = left.split_first() else {
         return true;
@@ -137,7 +137,7 @@ fn ridden(s: &State, left: &[HexId]) -> bool {
     })
 }
 
-/// The hex that a Charge would leave stranded by whichever of these paths it went; none if there is a path by which it would not.
+/// The hex that a Charge would leave stranded by all of these paths; `None` if one of them leaves none stranded.
 pub(crate) fn stranded_by_all(s: &State, combat: &Combat, rides: impl Iterator<Item = Striker>) -> Option<HexId> {
     let mut first = None;
     for ride in rides {
@@ -149,27 +149,27 @@ pub(crate) fn stranded_by_all(s: &State, combat: &Combat, rides: impl Iterator<I
     first
 }
 
-/// Whether a unit that has declared nothing could attack a hex, were these the declared attackers: not one that a unit attacks by
-/// itself with another, nor if it would leave a hex stranded.
+/// Whether a unit that has declared nothing could attack a hex, if these were the declared attackers. The hex must not be one
+/// that a unit attacks by itself with another, and the attack must not leave a hex stranded.
 fn could_join(s: &State, combat: &Combat, strikers: &[Striker], unit: UnitId, hex: HexId) -> bool {
     let mut then = strikers.to_vec();
     then.push(Striker::shock(unit, hex, hex));
     on(strikers, hex).all(|k| k.on.len() == 1) && stranded(s, combat, &then).is_none()
 }
 
-/// Whether such a unit has a hex before it that it could attack.
+/// Whether such a unit has a hex in front that it could attack.
 fn has_business(s: &State, combat: &Combat, strikers: &[Striker], unit: UnitId) -> bool {
     let mut open = attackable(s, unit).into_iter();
     open.any(|h| could_join(s, combat, strikers, unit, h))
 }
 
-/// Those who must attack and have declared nothing: Engaged units, and in later rounds who is under a marker (14.5, 14.7).
+/// The units that must attack and have declared nothing: Engaged units, and in later rounds those with a marker (14.5, 14.7).
 fn owing<'a>(s: &'a State, combat: &'a Combat) -> impl Iterator<Item = UnitId> + 'a {
     s.unit_ids()
         .filter(move |&u| fights(s, combat, u) && combat.striker(u).is_none() && (combat.round > 0 || s.engaged(u)))
 }
 
-/// A unit that must attack and still can, and could not any more were these the declared attackers: not `attacker` itself.
+/// A unit other than `attacker` that must attack and still can, and that could not if these were the declared attackers.
 fn loses(s: &State, combat: &Combat, then: &[Striker], attacker: UnitId) -> Option<UnitId> {
     let declared = &combat.strikers;
     owing(s, combat)
@@ -177,8 +177,8 @@ fn loses(s: &State, combat: &Combat, then: &[Striker], attacker: UnitId) -> Opti
         .find(|&u| !has_business(s, combat, then, u) && has_business(s, combat, declared, u))
 }
 
-/// Whether anybody but `attacker` could attack a hex that nobody attacks, and shut out nobody: who has declared nothing, by Shock or by
-/// a Charge, or who adds it to the one that he attacks alone.
+/// Whether a unit other than `attacker` could attack a hex that nobody attacks, without excluding another. It is one that has
+/// declared nothing, by Shock or Charge, or one that adds the hex to the one that it attacks alone.
 fn others_could(s: &State, combat: &Combat, attacker: UnitId, hex: HexId) -> bool {
     let declared = &combat.strikers;
     let others = || s.unit_ids().filter(|&u| u != attacker);
@@ -202,9 +202,11 @@ fn others_could(s: &State, combat: &Combat, attacker: UnitId, hex: HexId) -> boo
         || by_charge()
 }
 
-/// A unit that must attack and still can, and could not any more if `attacker` took this hex and these were the declared attackers.
+/// A unit that must attack and still can, and that could not any more if `attacker` took this hex and these were the declared
+/// attackers.
 ///
-/// What a hex needs that must be attacked is let through, where nobody else could do it: no declaration may end in a blind alley.
+/// An attack on a hex that must be attacked is allowed where no other unit could make it, so that declarations never end in
+/// a dead end.
 pub(crate) fn shut_out(s: &State, combat: &Combat, then: &[Striker], attacker: UnitId, hex: HexId) -> Option<UnitId> {
     let lost = loses(s, combat, then, attacker)?;
     let needed = neglected(s, &combat.strikers).any(|(_, h)| h == hex);
@@ -213,7 +215,7 @@ pub(crate) fn shut_out(s: &State, combat: &Combat, then: &[Striker], attacker: U
 
 /// The facts of the end of declarations.
 ///
-/// All that is declared stands in the fray of the state.
+/// The declared attacks are in the combat of the state.
 #[derive(Debug)]
 pub struct DutyFacts<'a> {
     /// The state of play.
@@ -240,7 +242,7 @@ impl DutyFacts<'_> {
     }
 }
 
-/// The list `declared`: what forbids ending the declarations; asked when all attacks are to be declared (12.1, 14.5, 14.7).
+/// The list `declared`: what forbids ending the declarations. Checked when a side has declared its attacks (12.1, 14.5, 14.7).
 pub static DUTY_BARS: Bars<DutyFacts> = Bars {
     name: "declared",
     list: &[

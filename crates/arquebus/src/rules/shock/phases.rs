@@ -1,4 +1,4 @@
-//! A Shock Phase from its declarations to its last Continued Attack (12.3, 14.7): what comes in which order.
+//! A Shock Phase from its declarations to its last Continued Attack (12.3, 14.7): its steps in order.
 
 use crate::action::Action;
 use crate::casebook::cite;
@@ -33,7 +33,7 @@ fn pending(combat: &Combat) -> impl Iterator<Item = UnitId> + '_ {
     combat.strikers.iter().filter(open).map(|k| k.unit)
 }
 
-/// The hex that a step of a Shock Phase is about: the first for which something is still open.
+/// The hex that a step of a Shock Phase asks about: the first with an open question.
 fn about(s: &State, combat: &Combat, step: Phase) -> Option<HexId> {
     match step {
         Phase::Place => combat.striker(waiting(combat).next()?)?.on.iter().next(),
@@ -167,8 +167,8 @@ impl Engine<'_> {
         }
     }
 
-    /// After whatever came between: attackers that are not where they were attack no more, Chargers that were Disordered do so by
-    /// Shock, hexes without enemies are settled (13.2, rulings, G-7).
+    /// Updates the Shock Phase after an interruption. Attackers that are not where they were attack no more. Chargers that were
+    /// Disordered attack by Shock. Hexes without enemies are settled (13.2, rulings, G-7).
     fn refit(&mut self) {
         let Some(combat) = self.s.combat() else { return };
         let mut gone = Vec::new();
@@ -201,7 +201,7 @@ impl Engine<'_> {
         }
     }
 
-    /// Tells that the attacks on a hex have nobody there to strike.
+    /// Reports that the attacks on a hex have no target there any more.
     pub(crate) fn tell_lapsed(&mut self, hex: HexId, case: Cite) {
         let Some(combat) = self.s.combat().filter(|_| self.log.is_on()) else {
             return;
@@ -212,7 +212,7 @@ impl Engine<'_> {
         }
     }
 
-    /// All is declared: each hex that is attacked is noted once.
+    /// Creates one entry for each attacked hex once all attacks are declared.
     fn open_marks(&mut self) {
         let Some(combat) = self.fray_mut().filter(|f| f.targets.is_empty()) else {
             return;
@@ -227,7 +227,7 @@ impl Engine<'_> {
         }
     }
 
-    /// 12.3(2b): the ground Disorders those who attack over it.
+    /// 12.3(2b): rolls for the Disorder of units that attack over difficult ground.
     fn attackers_over_ground(&mut self) {
         let Some(combat) = self.s.combat() else { return };
         let pairs: Vec<(UnitId, HexId, HexId)> = combat
@@ -241,7 +241,7 @@ impl Engine<'_> {
         }
     }
 
-    /// 12.3(2c), 16.2: the Swiss who are asked whether they attack (ruling R-103).
+    /// 12.3(2c), 16.2: rolls whether reluctant Swiss attack (ruling R-103).
     fn reluctance(&mut self) {
         let Some(combat) = self.s.combat().filter(|f| f.round == 0 && !f.counter) else {
             return;
@@ -261,7 +261,7 @@ impl Engine<'_> {
         }
     }
 
-    /// 14.7: markers of units with nobody before them go when attacks are declared.
+    /// 14.7: removes the markers of units without an enemy in front when attacks are declared.
     fn drop_idle_markers(&mut self) {
         let Some(combat) = self.s.combat() else { return };
         let busy = |&(u, _): &(UnitId, u8)| !attackable(self.s, u).is_empty();
@@ -280,7 +280,7 @@ impl Engine<'_> {
         }
     }
 
-    /// 12.3(4), 14.7: another round for those who have earned it, or the end.
+    /// 12.3(4), 14.7: starts another round for the units that have earned it, or ends the phase.
     fn next_round(&mut self) -> Flow<Stage> {
         let Some(combat) = self.fray_mut() else {
             return Flow::Done;

@@ -1,4 +1,4 @@
-//! The dice of Shock and Charge (12.3, 12.5), and what they bring.
+//! The rolls of Shock and Charge (12.3, 12.5), and their results.
 
 use crate::action::Action;
 use crate::casebook::cite;
@@ -29,20 +29,20 @@ use core::cmp::Reverse;
 
 /// The facts of one roll of a Shock or Charge.
 ///
-/// Of the attack as it stands when the die is thrown: whoever has been driven off no longer counts.
+/// They describe the attack when the die is rolled: units that have been driven off no longer count.
 #[derive(Debug)]
 pub struct StrikeFacts<'a> {
     /// The state of play.
     pub s: &'a State,
     /// The Shock Phase.
     pub combat: &'a Combat,
-    /// The hex attacked.
+    /// The attacked hex.
     pub target: &'a Target,
-    /// The defender by whose row it is (10.3).
+    /// The defender whose row of the matrix is used (10.3).
     pub defender: UnitId,
-    /// Those who attack it.
+    /// The attackers of the hex.
     pub attackers: Vec<&'a Striker>,
-    /// One attacks it and another hex at the same time (12.1).
+    /// Whether an attacker attacks it and another hex at the same time (12.1).
     pub two: bool,
 }
 
@@ -62,7 +62,7 @@ impl StrikeFacts<'_> {
             .count()
             > 1
     }
-    /// A Retired unit stacked with a defender that is not.
+    /// A Retired unit that is stacked with a defender that is not Retired.
     fn retired_mate(&self) -> Option<UnitId> {
         let own = self.s.retired(self.defender);
         self.s.units_at(self.target.hex).find(|&u| !own && self.s.retired(u))
@@ -90,8 +90,8 @@ impl StrikeFacts<'_> {
     fn mounted(&self, k: &Striker) -> bool {
         self.s.arm(k.unit).mounted()
     }
-    /// A row's modifier for some attackers: where it differs for foot and horse the worse, or both (ruling R-119); none where it has
-    /// none.
+    /// A row's modifier for some attackers. Where it differs for foot and horse, it is the worse one, or both (ruling
+    /// R-119); `None` where the row has none.
     fn against<'k>(&self, row: &TerrainRow, of: impl Iterator<Item = &'k Striker>) -> Option<i32> {
         let mut drms: Vec<i32> = of.filter_map(|k| row.shock.of(self.mounted(k))).collect();
         drms.sort_unstable();
@@ -111,7 +111,7 @@ impl StrikeFacts<'_> {
             .at(&self.s.game_data.board, self.target.hex);
         self.against(row, self.all())
     }
-    /// What of these kinds lies along the sides, each kind once (12.3(2)B).
+    /// The modifier of the features of these kinds on the hexsides, each kind once (12.3(2)B).
     fn over(&self, kinds: &[Hexside]) -> Option<i32> {
         let (board, chart) = (&self.s.game_data.board, &self.s.game_data.charts.terrain);
         let across = |kind: Hexside| {
@@ -125,7 +125,7 @@ impl StrikeFacts<'_> {
             .filter_map(|&kind| self.against(chart.side(kind)?, across(kind)));
         Some(each.sum()).filter(|&sum: &i32| sum != 0)
     }
-    /// The steepest way up to the defender.
+    /// The modifier of the steepest slope up to the defender.
     fn slope(&self) -> Option<i32> {
         let board = &self.s.game_data.board;
         let climb = |k: &Striker| i32::from(board.elevation(self.target.hex) - board.elevation(k.from)).max(0);
@@ -135,7 +135,7 @@ impl StrikeFacts<'_> {
             .filter_map(|k| Some(row.shock.of(self.mounted(k))? * climb(k)));
         drms.min().filter(|&drm| drm != 0)
     }
-    /// The worst ground that an attacker strikes from.
+    /// The modifier of the worst ground that an attacker strikes from.
     fn foothold(&self) -> Option<Share> {
         let (board, chart) = (&self.s.game_data.board, &self.s.game_data.charts.terrain);
         let (drm, unit) = self.all().map(|k| (chart.at(board, k.from).attacker, k.unit)).min()?;
@@ -145,30 +145,30 @@ impl StrikeFacts<'_> {
         self.attackers.iter().find(|k| test(k)).map(|k| k.unit.place())
     }
     fn moved(&self, k: &Striker) -> bool {
-        // A counter-charger is under no Charge marker of an Active unit (ruling R-86).
+        // A Counter-Charger has no Charge marker of an Active unit (ruling R-86).
         k.charge && !self.combat.counter && self.s.unit(k.unit).done.has(Done::MOVED)
     }
-    /// The best line of the Weapons System Matrix, with whose it is.
+    /// The best value of the Weapons System Matrix among the attackers, with the attacker it belongs to.
     fn best_weapon(&self) -> Option<Share> {
         let against = self.s.arm(self.defender);
         let drm = |k: &&Striker| Some((self.s.game_data.charts.weapons(self.s.arm(k.unit), against)?, Reverse(k.unit)));
         let (value, Reverse(unit)) = self.attackers.iter().filter_map(drm).max()?;
         give(true, value, unit.place())
     }
-    /// What the leader adds who adds most, if he is a replacement or not (5.5).
+    /// The highest modifier of a leader; `replacement` selects replacements or others (5.5).
     fn charisma(&self, replacement: bool) -> Option<Share> {
         let units: Vec<UnitId> = self.all().map(|k| k.unit).collect();
         let leader = inspirer(self.s, &units)?;
         let stands = self.s.leader(leader).replacement == replacement;
         give(stands, self.s.charisma(leader), leader.place())
     }
-    /// Earlier Shock Phases of the attacker that has the most (14.7).
+    /// The earlier Shock Phases of the attacker that has the most (14.7).
     fn continued(&self) -> Option<Share> {
         let sum = |k: &&Striker| (self.combat.marker(k.unit), Reverse(k.unit));
         let (most, Reverse(unit)) = self.attackers.iter().map(sum).max()?;
         give(most > 0, i32::from(most) * self.drms().continued, unit.place())
     }
-    /// The column of the tables: Disordered if any unit of the hex is (10.3, 14.4).
+    /// Whether the Disordered column of the tables is used: if any unit of the hex is Disordered (10.3, 14.4).
     fn shaken(&self) -> bool {
         let mut there = self.s.units_at(self.target.hex);
         there.any(|u| self.s.unit(u).condition != Condition::Normal)
@@ -182,7 +182,8 @@ fn hex(f: &StrikeFacts) -> Place {
     f.target.hex.place()
 }
 
-/// The list `shock-drm`: the modifiers of a Shock or Charge, in book order; the ledger of the roll against each hex (12.3).
+/// The list `shock-drm`: the modifiers of a Shock or Charge, in book order. They are the ledger of the roll against each
+/// hex (12.3).
 pub static SHOCK_DRMS: Modifiers<StrikeFacts> = Modifiers {
     name: "shock-drm",
     list: &[
@@ -233,12 +234,12 @@ pub static SHOCK_DRMS: Modifiers<StrikeFacts> = Modifiers {
     ],
 };
 
-/// What the die would bring against a hex: the table, the column and the modifiers.
+/// The forecast of a roll against a hex: the table, the column and the modifiers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Forecast {
     /// On the Charge Table (12.3).
     pub charge: bool,
-    /// In the column of the Disordered (10.3).
+    /// Whether the Disordered column is used (10.3).
     pub shaken: bool,
     /// The modifiers of the die.
     pub drm: i32,
@@ -248,19 +249,20 @@ impl Forecast {
     fn table<'c>(&self, charts: &'c Charts) -> &'c ResultTable<ShockResult> {
         if self.charge { &charts.charge } else { &charts.shock }
     }
-    /// What a face of the die comes to.
+    /// Returns the result of a face of the die.
     pub fn result(&self, charts: &Charts, face: i32) -> ShockResult {
         let table = self.table(charts);
         *table.get((face + self.drm).clamp(table.low(), table.high()), shock_column(self.shaken))
     }
 }
 
-/// What the attack of some units on a hex would bring as they are given, from where they are said to strike; `two` when one
-/// attacks this hex and another. `None` where no die falls: of guns and wagons alone (12.5). Whether they may attack at all is
-/// not asked.
+/// Returns the forecast of an attack by these units on a hex, from the hexes that they are given.
 ///
-/// Without dice and without changing anything; the odds of the whole combat, with what the sides may do in it, are
-/// [`Match::odds`](casus_core::Match::odds).
+/// `two` means that an attacker attacks this hex and another. The result is `None` where no die is rolled: against guns and
+/// wagons alone (12.5). Whether the units may attack at all is not checked.
+///
+/// No die is rolled and nothing changes. [`Match::odds`](casus_core::Match::odds) gives the odds of the whole combat, with
+/// the choices of both sides in it.
 pub fn forecast(s: &State, strikers: &[Striker], hex: HexId, two: bool) -> Option<Forecast> {
     let plain = Combat::new(s.side(strikers.first()?.unit), false);
     let facts = StrikeFacts {
@@ -282,7 +284,7 @@ pub fn forecast(s: &State, strikers: &[Striker], hex: HexId, two: bool) -> Optio
 pub(crate) struct Roll {
     /// The modifiers over a base of 0.
     pub(crate) net: Ledger,
-    /// What they come to.
+    /// The table, the column and the sum of the modifiers.
     pub(crate) forecast: Forecast,
 }
 
@@ -298,14 +300,14 @@ impl Roll {
             net,
         }
     }
-    /// What a face comes to.
+    /// The result of a face.
     pub(crate) fn result(&self, charts: &Charts, face: i32) -> ShockResult {
         self.forecast.result(charts, face)
     }
 }
 
-/// The roll of an attacker and those who attack with it on a hex, if its attack came to the die as things stand; none where no die
-/// falls.
+/// The roll of an attacker, and of the units that attack a hex with it, if its attack came to the die in the present position;
+/// `None` where no die is rolled.
 pub(crate) fn roll_on(s: &State, unit: UnitId, hex: HexId) -> Option<Roll> {
     let combat = s.combat()?;
     let striker = combat.striker(unit)?;
@@ -321,7 +323,7 @@ pub(crate) fn roll_on(s: &State, unit: UnitId, hex: HexId) -> Option<Roll> {
     }))
 }
 
-/// A number for a result, so that faces with the same result are alike.
+/// A number for a result, so that faces with the same result have the same number.
 fn code(r: ShockResult) -> u16 {
     (r.attacker as u16) * 100 + (r.defender as u16) * 2 + u16::from(r.continued)
 }
@@ -331,13 +333,13 @@ pub(crate) fn attack(s: &State) -> Option<&Attack> {
     s.combat()?.attack.as_ref()
 }
 
-/// The attackers of a hex in the attack at hand.
+/// The attackers of a hex in the current attack.
 fn attackers_on<'a>(combat: &'a Combat, attack: &Attack, hex: HexId) -> Vec<&'a Striker> {
     let all = attack.attackers.iter().filter_map(|&u| combat.striker(u));
     all.filter(|k| k.on.contains(hex)).collect()
 }
 
-/// The hexes of the attack at hand for which a die will fall.
+/// The hexes of the current attack for which a die is rolled.
 pub(crate) fn diced(s: &State, attack: &Attack) -> impl Iterator<Item = HexId> {
     let hexes: Vec<HexId> = attack
         .on
@@ -384,7 +386,7 @@ pub(crate) fn judge_repulse(r: &Repulse, action: Action, v: &mut Verdict) -> boo
 }
 
 impl Engine<'_> {
-    /// Opens the attack of a unit: with all who attack its hex, or alone on its two.
+    /// Opens the attack of a unit, with all units that attack its hex, or alone on its two hexes.
     pub(crate) fn open_fight(&mut self, unit: UnitId) {
         let Some(combat) = self.s.combat() else { return };
         let Some(striker) = combat.striker(unit) else { return };
@@ -443,7 +445,7 @@ impl Engine<'_> {
         }
     }
 
-    /// 12.3(3): a die for each hex, all before any result is applied (14.1).
+    /// 12.3(3): rolls a die for each hex, before any result is applied (14.1).
     pub(crate) fn strike(&mut self) -> Flow<Stage> {
         self.set_top(Stage::Attack { step: Bout::Settle });
         let Some(hexes) = attack(self.s).map(|f| f.on.iter().map(|&(h, _)| h).collect::<Vec<_>>()) else {
@@ -499,7 +501,7 @@ impl Engine<'_> {
         Some(result)
     }
 
-    /// 12.5: guns without others to defend them fall without a die; to Baggage Wagons alone nothing happens (ruling R-74).
+    /// 12.5: Eliminates guns without other defenders, without a roll. Nothing happens to Baggage Wagons alone (ruling R-74).
     fn overrun(&mut self, hex: HexId) -> Option<ShockResult> {
         let combat = self.s.combat()?;
         let strikers = attackers_on(combat, combat.attack.as_ref()?, hex);
@@ -533,8 +535,8 @@ impl Engine<'_> {
         })
     }
 
-    /// Sets the results on their way: the defenders' first (14.1), then what befalls the attackers, all dice taken together.
-    /// The dice for the leaders of both sides fall before them.
+    /// Pushes the results: the defenders' first (14.1), then those of the attackers, all dice together. The leaders of both sides
+    /// roll before them.
     fn apply_results(&mut self) {
         let Some(attack) = attack(self.s).cloned() else { return };
         let mut results: Vec<(UnitId, CombatResult)> = Vec::new();
@@ -551,7 +553,7 @@ impl Engine<'_> {
             (false, true) => CombatResult::Retreat,
             (false, false) => CombatResult::None,
         };
-        // Each die is an attack of its own: they are driven from those hexes alone whose die throws them back (14.3).
+        // Each die is an attack of its own: attackers retreat only from the hexes whose die drives them back (14.3).
         let mut from = Few::new();
         let repels = |r: &Option<ShockResult>| r.is_some_and(|r| r.attacker.retreats());
         for &(h, _) in attack.on.iter().filter(|(_, r)| repels(r)) {
@@ -591,8 +593,7 @@ impl Engine<'_> {
         self.leaders_of_both(results);
     }
 
-    /// 14.3: the attackers are driven back one after the other; where several have still to go, their owner says who is next (ruling
-    ///
+    /// 14.3: drives the attackers back one after the other. If several are left, their owner chooses the next (ruling R-131).
     pub(crate) fn repulsing(&mut self, r: Repulse) -> Flow<Stage> {
         let mut left = r.units();
         match (left.next(), left.next()) {
@@ -605,7 +606,7 @@ impl Engine<'_> {
         }
     }
 
-    /// The result falls on one of the attackers.
+    /// Applies the result to one of the attackers.
     pub(crate) fn repulse(&mut self, r: Repulse, unit: UnitId) {
         let mut left = r.left;
         left.remove(unit.0);
@@ -613,7 +614,7 @@ impl Engine<'_> {
         self.call(Stage::Effect(Effect::new(unit, r.fate, r.from, true)));
     }
 
-    /// 5.4: the dice for the leaders of all whom a result of this combat hurts, the active player's first (ruling G-15).
+    /// 5.4: rolls for the leaders of all units that suffer in this combat, those of the active player first (ruling G-15).
     fn leaders_of_both(&mut self, results: Vec<(UnitId, CombatResult)>) {
         let active = self.s.active();
         let (own, others): (Vec<_>, Vec<_>) = results.into_iter().partition(|&(u, _)| Some(self.s.side(u)) == active);
@@ -624,7 +625,7 @@ impl Engine<'_> {
         }
     }
 
-    /// What is left when the results are applied: guns beside those who suffered, Engaged markers, and who has left his hex.
+    /// Finishes an attack after its results: guns stacked with units that suffered, Engaged markers, and vacated hexes.
     pub(crate) fn settle_fight(&mut self) -> Flow<Stage> {
         self.set_top(Stage::Attack { step: Bout::Advance });
         let Some(attack) = attack(self.s).cloned() else {
@@ -642,7 +643,7 @@ impl Engine<'_> {
             self.s.units_at(*h).all(|u| Some(self.s.side(u)) != side && wagons(u))
         };
         let mut vacated: Vec<HexId> = attack.on.iter().map(|&(h, _)| h).filter(left).collect();
-        // A wagon's hex is not vacant: beside it alone the one that was left stays closed (12.2).
+        // A wagon's hex is not vacant: if it is the only other one, the hex that was left stays closed (12.2).
         if vacated.iter().any(|&h| self.s.stacks.is_empty(h)) {
             vacated.extend(self.left_before(&attack));
             vacated.sort_unstable();
@@ -653,7 +654,7 @@ impl Engine<'_> {
         Flow::Next
     }
 
-    /// The hex that a unit attacked besides, by itself, and that was left before the combat: it may choose that one (ruling G-8).
+    /// The second hex that a unit attacked by itself, if it was left before combat: the unit may choose it (ruling G-8).
     fn left_before(&self, attack: &Attack) -> Option<HexId> {
         let combat = self.s.combat()?;
         let mut hexes = attack
@@ -664,8 +665,8 @@ impl Engine<'_> {
         hexes.find(|&h| combat.target(h).is_some_and(|m| m.withdrawn) && self.s.stacks.is_empty(h))
     }
 
-    /// 12.5: guns whose unit is about to retreat or to be Retired fall before it goes: where it retreats the hex is vacated, and their
-    /// leaders go with it (14.3, ruling R-130).
+    /// 12.5: Eliminates guns before the unit with them retreats or is Retired. After a retreat the hex is vacated, and
+    /// their leaders go with the unit (14.3, ruling R-130).
     pub(crate) fn forsake_guns(&mut self, unit: UnitId, fate: CombatResult) {
         let Some((attack, hex)) = attack(self.s).cloned().zip(self.s.hex(unit)) else {
             return;
@@ -675,7 +676,7 @@ impl Engine<'_> {
         }
     }
 
-    /// 12.5, 10.3: guns share the fate of the unit that they stand with (rulings R-73, C-5).
+    /// 12.5, 10.3: applies a result to guns stacked with the unit that suffers it (rulings R-73, C-5).
     fn fate_of_guns(&mut self, attack: &Attack, hex: HexId, fate: CombatResult) {
         let (guns, others): (Vec<UnitId>, Vec<UnitId>) =
             attack.defenders_of(hex).partition(|&u| self.s.arm(u) == Arm::Artillery);
@@ -691,7 +692,8 @@ impl Engine<'_> {
         }
     }
 
-    /// 14.5: each attacker with each defender of the hex, unless a Continued Attack or a Retreat lifts it (14.1, ruling R-98).
+    /// 14.5: marks each attacker as Engaged with each defender of the hex, unless a Continued Attack or a Retreat prevents
+    /// it (14.1, ruling R-98).
     fn engage(&mut self, attack: &Attack, hex: HexId, result: ShockResult) {
         if attack.continued {
             self.part_all(attack, hex);
@@ -722,7 +724,7 @@ impl Engine<'_> {
         }
     }
 
-    /// 14.7: a Continued Attack result lifts the markers between the defenders of a hex and all its attackers (ruling G-6).
+    /// 14.7: a Continued Attack result removes the markers between the defenders of a hex and all its attackers (ruling G-6).
     fn part_all(&mut self, attack: &Attack, hex: HexId) {
         let here: Vec<UnitId> = attack.defenders_of(hex).collect();
         let both = |a: UnitId, b: UnitId| attack.attackers.contains(&a) && here.contains(&b);

@@ -19,20 +19,20 @@ use crate::state::position::State;
 use crate::state::stage::Stage;
 use casus_core::{Bar, Bars, Flow, HexId, Place, Procedures, Refusal, Refusals, Verdict, Violation};
 
-/// The facts of a hex of a Retreat Before Combat.
+/// The facts of one hex of a Retreat Before Combat.
 #[derive(Debug)]
 pub struct WithdrawFacts<'a> {
     /// The state of play.
     pub s: &'a State,
     /// The Shock Phase.
     pub combat: &'a Combat,
-    /// Who would retreat.
+    /// The unit that would retreat.
     pub unit: UnitId,
-    /// Where it is.
+    /// The hex where it is.
     pub at: HexId,
     /// The hex that it would enter.
     pub to: HexId,
-    /// Where its attackers stand, and whether each is mounted.
+    /// The hexes of its attackers, each with whether the attacker is mounted.
     pub attackers: Vec<(HexId, bool)>,
 }
 
@@ -44,7 +44,8 @@ impl WithdrawFacts<'_> {
         let arm = self.s.arm(self.unit);
         arm.mounted() || matches!(arm, Arm::Arquebus | Arm::Crossbow | Arm::Longbow | Arm::Skirmishers)
     }
-    /// A mounted attacker, before whom nobody retreats, a counter-charger's Continued Attack excepted (ruling R-66).
+    /// Whether an attacker is mounted, which forbids the retreat. The Continued Attack of a Counter-Charger is an exception (ruling
+    ///
     fn by_horse(&self) -> bool {
         let excepted = self.combat.counter && self.combat.round > 0 && !self.s.opts(Choice::R66);
         !excepted && self.attackers.iter().any(|&(_, mounted)| mounted)
@@ -90,7 +91,7 @@ pub static WITHDRAW_BARS: Bars<WithdrawFacts> = Bars {
     ],
 };
 
-/// How many hexes a unit may go (12.2).
+/// The number of hexes that a unit may retreat (12.2).
 fn reach(s: &State, unit: UnitId) -> u8 {
     let far = s.arm(unit).mounted() || s.arm(unit) == Arm::Skirmishers;
     if far { 3 } else { 1 }
@@ -166,7 +167,7 @@ pub(crate) fn withdrawing_candidates(s: &State, unit: UnitId, out: &mut Vec<Acti
 pub(crate) fn judge_withdrawing(s: &State, (unit, from): (UnitId, HexId), action: Action, v: &mut Verdict) -> bool {
     match action {
         Action::Halt => {}
-        // It is measured from those who attacked the hex that it left.
+        // The distance counts from the attackers of the hex that it left.
         Action::Step(to) => match s.combat().and_then(|combat| facts(s, combat, unit, from, to)) {
             Some(f) => WITHDRAW_BARS.judge(&f, v),
             None => return false,
@@ -177,7 +178,7 @@ pub(crate) fn judge_withdrawing(s: &State, (unit, from): (UnitId, HexId), action
 }
 
 impl Engine<'_> {
-    /// Nobody could retreat: tells of those of the kind that are attacked and may not, and what holds of every hex.
+    /// Reports, when no unit could retreat, why attacked units of the right kind may not, and what closes every hex.
     pub(crate) fn nobody_withdraws(&mut self) {
         let Some(combat) = self.s.combat().filter(|_| self.log.is_on()) else {
             return;
@@ -196,14 +197,14 @@ impl Engine<'_> {
                 judge_withdraw(self.s, &combat, unit, to, &mut v);
                 v.finish().err()
             });
-            // One to whom a hex was open has held.
+            // A unit with an open hex has declined.
             let Some(shut) = around.collect::<Option<Vec<Refusals>>>() else {
                 continue;
             };
             let side = self.s.side(unit);
             let common = Refusals::common(&shut);
             if common.is_empty() {
-                // Each hex is barred by something else.
+                // Each hex is closed for a different reason.
                 let around: Vec<HexId> = self.s.game_data.board.neighbours(at).map(|(_, h)| h).collect();
                 self.tell_no_hex(unit, Chance::RetreatBeforeCombat, &around, |s, to, v| {
                     judge_withdraw(s, &combat, unit, to, v);
@@ -245,7 +246,7 @@ impl Engine<'_> {
         Flow::Next
     }
 
-    /// The retreat is over: the unit is Disordered, and may turn; one attacker may enter a hex that is left by all.
+    /// Ends the retreat: the unit is Disordered and may turn. One attacker may enter a hex that all units have left.
     fn withdrawn(&mut self, unit: UnitId, from: HexId) {
         self.pop();
         let side = self.s.side(unit);
