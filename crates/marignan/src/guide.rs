@@ -165,16 +165,16 @@ fn question(s: &State) -> String {
             ]);
             format!("Fire at {about}. {does}")
         }
-        Some(Stage::Bout(_)) => match open.what {
-            "advance" => format!("{about} is vacant. Advance after melee: which unit, or none?"),
-            _ => {
-                let does = choices(&[
-                    ("choose units", offers(|a| matches!(a, Action::Attack(_)))),
-                    ("roll", offers(|a| *a == Action::Resolve)),
-                ]);
-                format!("Attack on {about}. {does}")
-            }
-        },
+        Some(Stage::Bout(_)) if open.what == "advance" => {
+            format!("{about} is vacant. Advance after melee: which unit, or none?")
+        }
+        Some(Stage::Bout(_)) => {
+            let does = choices(&[
+                ("choose units", offers(|a| matches!(a, Action::Attack(_)))),
+                ("roll", offers(|a| *a == Action::Resolve)),
+            ]);
+            format!("Attack on {about}. {does}")
+        }
         Some(Stage::Losses(losses)) => {
             format!("A loss among {}: choose the unit.", names(s, losses.among.iter().map(UnitId)))
         }
