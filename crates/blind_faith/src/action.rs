@@ -1,4 +1,4 @@
-//! Actions: the small decisions of the game, and their words.
+//! Actions: the single decisions of the game, and how they are written.
 
 use crate::components::UnitId;
 use crate::state::march::Window;
@@ -6,186 +6,186 @@ use crate::state::position::State;
 use casus_core::{HexId, Noun, NounFault, UnknownWord, Window as _};
 
 casus_core::actions! {
-    /// One small decision.
+    /// One action: the smallest decision.
     ///
-    /// An action is a verb and what it is about, and is spelt so: `"take Zizka"`, `"step 1514"`, `"muster Boso-Vitzhum 1109"`. Names are
-    /// those of the counters, hexes their printed numbers.
+    /// An action is written as a verb and its objects: `"take Zizka"`, `"step 1514"`, `"muster Boso-Vitzhum 1109"`. Names are the
+    /// ids of counters, hexes are printed numbers.
     pub enum Action of State {
         /// 17.2: the Legate begins in the Papal Legate box.
         ///
-        /// Asked at `legate-start`, before anything else.
+        /// Open at `legate-start`, the first decision of the game.
         LegateIn = "legate-in",
         /// 17.2: the Legate begins outside Breslau.
         ///
-        /// Asked at `legate-start`.
+        /// Open at `legate-start`.
         LegateOut = "legate-out",
         /// 4.1: the Empire supports the Teutonic Order.
         ///
-        /// Asked at `award`, on Turn 1.
+        /// Open at `award`, on Turn 1.
         SupportOrder = "support-order",
         /// 4.1: the Empire supports Poland and Lithuania.
         ///
-        /// Asked at `award`, on Turn 1. Poles, Saxons and their lands are out of the game.
+        /// Open at `award`, on Turn 1. Poles, Saxons and their lands leave the game, and the Danes do not come.
         SupportPoland = "support-poland",
-        /// 5.1b, 5.2, 5.3, 6.3.2, 12.1: puts a counter that comes into a hex.
+        /// 5.1b, 5.2, 5.3, 6.3.2, 12.1: places an arriving counter in a hex.
         ///
-        /// Asked at `arrive`, of one counter after the other.
+        /// Open at `arrive`, for one counter after the other.
         Place(unit: UnitId, hex: HexId) = "place",
-        /// 5.2.1: a Taborite goes, for good.
+        /// 5.2.1: removes a Taborite for good.
         ///
-        /// Asked at `disown`, as often as the die said.
+        /// Open at `disown`, as many times as the die shows.
         Disown(unit: UnitId) = "disown",
-        /// 6.2: a unit is not maintained.
+        /// 6.2: disbands a unit instead of maintaining it.
         ///
-        /// Asked at `upkeep`. It may be mustered again from the next turn on.
+        /// Open at `upkeep`. The unit may be mustered again from the next turn on.
         Disband(unit: UnitId) = "disband",
-        /// 6.2: all who are left are maintained.
+        /// 6.2: maintains all units that are left.
         ///
-        /// Asked at `upkeep`.
+        /// Open at `upkeep`.
         Pay = "pay",
         /// 6.2, 6.3.4: musters a unit in a hex.
         ///
-        /// Asked at `muster`.
+        /// Open at `muster`.
         Muster(unit: UnitId, hex: HexId) = "muster",
         /// 15.2: rebuilds the place in a hex.
         ///
-        /// Asked at `rebuild`.
+        /// Open at `rebuild`.
         Rebuild(hex: HexId) = "rebuild",
-        /// 6.2, 15.0: nothing more is bought.
+        /// 6.2, 15.0: ends mustering or rebuilding.
         ///
-        /// Asked at `muster` and `rebuild`.
+        /// Open at `muster` and `rebuild`.
         Done = "done",
-        /// 7.5: the crusade goes on.
+        /// 7.5: continues the crusade.
         ///
-        /// Asked at `crusade`, while one is on.
+        /// Open at `crusade`, while one is in effect.
         Continue = "continue",
-        /// 7.5: the crusade is let expire.
+        /// 7.5: lets the crusade expire.
         ///
-        /// Asked at `crusade`, while one is on.
+        /// Open at `crusade`, while one is in effect.
         Expire = "expire",
-        /// 7.2: a die for a new crusade.
+        /// 7.2: rolls for a new crusade.
         ///
-        /// Asked at `crusade`, while none is on.
+        /// Open at `crusade`, while none is in effect.
         Call = "call",
-        /// 7.3.1: a die for another Legate.
+        /// 7.3.1: rolls for another Legate.
         ///
-        /// Asked at `change`.
+        /// Open at `change`.
         Change = "change",
-        /// 7.0, 7.3.1: no call; no change.
+        /// 7.0, 7.3.1: calls no crusade, or does not change the Legate.
         ///
-        /// Asked at `crusade` and `change`.
+        /// Open at `crusade` and `change`.
         Pass = "pass",
         /// 8.1: selects a unit, the first of a stack.
         ///
-        /// Asked at `campaign`.
+        /// Open at `campaign`.
         Take(unit: UnitId) = "take",
-        /// 8.1, 8.8: a unit of the hex joins the stack.
+        /// 8.1, 8.8: adds a unit of the hex to the stack.
         ///
-        /// Asked at `march` and `gather`.
+        /// Open at `march` and `gather`.
         Join(unit: UnitId) = "join",
-        /// 8.1: every unit of the hex that may joins the stack.
+        /// 8.1: adds every unit of the hex that may join to the stack.
         ///
-        /// Asked at `march` and `gather`.
+        /// Open at `march` and `gather`.
         JoinAll = "join-all",
-        /// 8.1: a unit leaves the stack and stays where it is.
+        /// 8.1: leaves a unit of the stack behind where it is.
         ///
-        /// Asked at `march`. Once the stack has set out, whoever is left has ended his move.
+        /// Open at `march`. After the stack has moved, this ends the unit's move.
         Leave(unit: UnitId) = "leave",
-        /// 8.3: the stack enters an adjacent hex.
+        /// 8.3: moves the stack into an adjacent hex.
         ///
-        /// Asked at `march`.
+        /// Open at `march`.
         Step(hex: HexId) = "step",
-        /// 9.0, 8.8.2: the stack attacks the enemies in the field in its hex.
+        /// 9.0, 8.8.2: attacks the enemies in the field in the stack's hex.
         ///
-        /// Asked at `march`; a garrison that does so comes out. Friends of those whom it attacks may come to them first (8.7).
+        /// Open at `march`; a garrison comes out to do so. Friends of the attacked units may intercept first (8.7).
         Fight = "fight",
-        /// 10.0: the stack besieges the garrison in its hex.
+        /// 10.0: besieges the garrison in the stack's hex.
         ///
-        /// Asked at `march`.
+        /// Open at `march`.
         Besiege = "besiege",
-        /// 8.1: the stack has ended its move.
+        /// 8.1: ends the move of the stack.
         ///
-        /// Asked at `march`.
+        /// Open at `march`.
         Halt = "halt",
-        /// 3.4, 3.5: nobody moves any more.
+        /// 3.4, 3.5: ends the Campaign Phase.
         ///
-        /// Asked at `campaign`.
+        /// Open at `campaign`.
         EndPhase = "end-phase",
-        /// 8.8: chooses the enemy force that is to be intercepted.
+        /// 8.8: chooses the enemy force to intercept.
         ///
-        /// Asked at `intercept`, between the moves of two stacks and in a march.
+        /// Open at `intercept`, between the moves of two stacks and during a march.
         Against(hex: HexId) = "against",
-        /// 8.8: a unit sets out to intercept, the first of its stack.
+        /// 8.8: sets out to intercept with a unit, the first of its stack.
         ///
-        /// Asked at `intercept`.
+        /// Open at `intercept`.
         Intercept(unit: UnitId) = "intercept",
-        /// 8.8.1: the stack that has gathered rides at the enemy.
+        /// 8.8.1: makes the gathered stack intercept.
         ///
-        /// Asked at `gather`.
+        /// Open at `gather`.
         Ride = "ride",
-        /// 8.8: no interception now.
+        /// 8.8: declines this interception.
         ///
-        /// Asked at `intercept`.
+        /// Open at `intercept`.
         Hold = "hold",
-        /// 8.8: no interception for the rest of the march, or of the Phase.
+        /// 8.8: declines all interceptions for the rest of the march, or of the Phase.
         ///
-        /// Asked at `intercept`.
+        /// Open at `intercept`.
         HoldAll(window: Window) = "hold-all",
-        /// 8.8.4: a unit goes inside the walls.
+        /// 8.8.4: sends a unit inside the walls.
         ///
-        /// Asked at `garrison`.
+        /// Open at `garrison`.
         Inside(unit: UnitId) = "inside",
-        /// 8.8.4: the others stay in the field.
+        /// 8.8.4: keeps the remaining units in the field.
         ///
-        /// Asked at `garrison`.
+        /// Open at `garrison`.
         Ready = "ready",
-        /// 9.2: a unit takes an empty Assault box.
+        /// 9.2: places a unit in an empty Assault box.
         ///
-        /// Asked at `deploy`.
+        /// Open at `deploy`.
         Deploy(unit: UnitId) = "deploy",
-        /// 9.3.1, 9.3.2, 9.4, 10.3.1: the unit that is asked aims at this one.
+        /// 9.3.1, 9.3.2, 9.4, 10.3.1: names this unit as the target of the unit that is asked.
         ///
-        /// Asked at `fire`, `return-fire`, `assault` and `guns`, of one unit after the other. No die falls before all have named.
+        /// Open at `fire`, `return-fire`, `assault` and `guns`, for one unit after the other. Dice are rolled when all have named.
         Aim(unit: UnitId) = "aim",
-        /// 9.5, 9.6: the side leaves the field.
+        /// 9.5, 9.6: leaves the field with the side's units.
         ///
-        /// Asked at `retreat`.
+        /// Open at `retreat`.
         Retreat = "retreat",
-        /// 6.3.6, 9.5, 9.6: the side stays.
+        /// 6.3.6, 9.5, 9.6: stays in the field, or keeps the Danes.
         ///
-        /// Asked at `retreat` and `danes`.
+        /// Open at `retreat` and `danes`.
         Stay = "stay",
-        /// 10.5.1: a unit assaults the walls.
+        /// 10.5.1: assaults the walls with a unit.
         ///
-        /// Asked at `siege`.
+        /// Open at `siege`.
         Storm(unit: UnitId) = "storm",
-        /// 10.5.1: the garrison subtracts the number of this unit.
+        /// 10.5.1: names the unit of the garrison whose Combat Prowess is subtracted.
         ///
-        /// Asked at `parry`.
+        /// Open at `parry`.
         Parry(unit: UnitId) = "parry",
-        /// 10.1: another round.
+        /// 10.1: starts another round.
         ///
-        /// Asked at `siege`.
+        /// Open at `siege`.
         Round = "round",
-        /// 10.6: a Blockade.
+        /// 10.6: declares a Blockade.
         ///
-        /// Asked at `siege`.
+        /// Open at `siege`.
         Blockade = "blockade",
-        /// 10.5.2, 18.2: a unit is lost.
+        /// 10.5.2, 18.2: names a unit as lost.
         ///
-        /// Asked at `losses` and `breach`.
+        /// Open at `losses` and `breach`.
         Lose(unit: UnitId) = "lose",
-        /// 6.3.6: the Danes go home.
+        /// 6.3.6: sends the Danes home.
         ///
-        /// Asked at `danes`.
+        /// Open at `danes`.
         Withdraw = "withdraw",
-        /// 16.1, 16.2: the minor victory is taken.
+        /// 16.1, 16.2: claims the minor victory.
         ///
-        /// Asked at `claim`.
+        /// Open at `claim`.
         Claim = "claim",
-        /// 16.1, 16.2: the minor victory is waived, for the rest of the game.
+        /// 16.1, 16.2: waives the minor victory for the rest of the game.
         ///
-        /// Asked at `claim`.
+        /// Open at `claim`.
         Waive = "waive",
     }
 }

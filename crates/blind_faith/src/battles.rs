@@ -1,4 +1,4 @@
-//! The wars of the box, ready to be played.
+//! The wars of the game, ready to play.
 
 use crate::components::Kind;
 use crate::game::BlindFaith;
@@ -11,7 +11,7 @@ use casus_core::Match;
 use casus_core::person::{Battle, BoxedGame, Casualties, Casualty, Charts, add_option, name_post, post_of};
 use casus_core::words::sentence;
 
-/// What became of every counter that was ever in play.
+/// Returns the final state of every counter.
 fn muster(game: &Match<BlindFaith>) -> Casualties {
     let seen: View = game.view(None);
     let pieces = seen.units.values().map(|u| Casualty {
@@ -32,14 +32,14 @@ fn muster(game: &Match<BlindFaith>) -> Casualties {
     }
 }
 
-/// The wars as they come.
+/// The printed campaign.
 pub const HUSSITE_WARS: Battle<BlindFaith> = Battle {
     title: "The Hussite Wars, 1420 to 1444",
     options: Choice::WORDS,
     option: |setup, word| add_option(&mut setup.options, Choice::named(word)),
     muster,
     limit: 400_000,
-    // Two steady players; put another `Agent` here.
+    // Two `Steady` agents; replace one with another `Agent` here.
     ..Battle::advised("hussite_wars")
 };
 

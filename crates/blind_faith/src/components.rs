@@ -1,7 +1,7 @@
 //! Module 2, Game Components: sides, factions, unit types, counters, terrain, lands and urban places.
 //!
-//! What is printed on the counters and on the map. Where the counters are is the state's business, what they may do the
-//! other modules'. A [`UnitId`] is a place in the [`Roster`]; its word (`"Zizka"`) is stable.
+//! This module has what is printed on the counters and on the map. The state has the locations of the counters, other modules
+//! what they may do. A [`UnitId`] is an index into the [`Roster`]; the counter's word (`"Zizka"`) is stable.
 
 use crate::casebook::cite;
 use casus_core::data::Within;
@@ -9,23 +9,23 @@ use casus_core::reading::names_apart;
 use casus_core::{Board, HexId, Place, Provenance};
 
 casus_core::sides! {
-    /// The two players.
+    /// The two sides.
     pub enum Side {
         /// The Hussite rebels and their allies.
         Hussite,
-        /// The Holy Roman Empire and those who come to its help.
+        /// The Holy Roman Empire and its allies.
         Imperial,
     }
 }
 
 casus_core::words! {
-    /// A faction: a stripe of 2.3.1, and those that have none.
+    /// A faction: a stripe of 2.3.1, or one of the counters without a stripe.
     pub enum Faction, word, "faction" {
         /// The moderates of Prague.
         Calixtene = "calixtene",
         /// The radicals of Tábor.
         Taborite = "taborite",
-        /// Those of the Taborites who part from them when Žižka is gone (5.2.1).
+        /// Former Taborites, who part from them after Žižka's elimination (5.2.1).
         Orphan = "orphan",
         /// Poles and Lithuanians (ruling R-13).
         Polish = "polish",
@@ -37,23 +37,23 @@ casus_core::words! {
         Austrian = "austrian",
         /// Saxony and Meissen.
         Saxon = "saxon",
-        /// The Empire: mustered by Legates alone (7.3.3).
+        /// The Empire; only Legates draw these units (7.3.3).
         German = "german",
         /// Units of France.
         French = "french",
         /// Units of Denmark (6.3).
         Danish = "danish",
-        /// Legates who do not fight: they stack with all but Danes (7.4).
+        /// Legates who do not fight; they stack with all except Danes (7.4).
         Papal = "papal",
     }
 }
 
 impl Faction {
-    /// Whether its counters are mustered for Florins (6.2); Danes by 6.3.4.
+    /// Returns whether its counters are mustered for Florins (6.2); Danes are by 6.3.4.
     pub const fn is_bought(self) -> bool {
         matches!(self, Self::Bohemian | Self::Hungarian | Self::Austrian | Self::Saxon)
     }
-    /// Whether a land is its home (6.2, ruling R-33).
+    /// Returns whether a land is its home (6.2, ruling R-33).
     pub const fn home(self, land: Land) -> bool {
         match self {
             Self::Bohemian => matches!(land, Land::Bohemia | Land::Moravia | Land::Silesia),
@@ -66,9 +66,9 @@ impl Faction {
 }
 
 casus_core::words! {
-    /// The type of a unit (2.3.2), and of the two counters that are none.
+    /// The type of a unit (2.3.2), or of the two kinds of counters that are no combat units.
     pub enum Kind, word, "type of unit" {
-        /// Foot; a levy is foot.
+        /// Foot, including levies.
         Foot = "foot",
         /// Light cavalry of hussars.
         Hussar = "hussar",
@@ -86,7 +86,7 @@ casus_core::words! {
 }
 
 impl Kind {
-    /// The type in full.
+    /// Returns the name of the type.
     pub const fn title(self) -> &'static str {
         match self {
             Self::Foot => "Foot",
@@ -98,19 +98,19 @@ impl Kind {
             Self::Dowager => "Dowager Queen",
         }
     }
-    /// Whether it is a Mounted unit (2.2).
+    /// Returns whether it is a Mounted unit (2.2).
     pub const fn mounted(self) -> bool {
         matches!(self, Self::Hussar | Self::LayKnight | Self::ChurchKnight)
     }
-    /// Whether it fights: neither Legate nor queen.
+    /// Returns whether it fights: all types do except Legate and queen.
     pub const fn fights(self) -> bool {
         !matches!(self, Self::Legate | Self::Dowager)
     }
-    /// Whether it may storm walls (10.5).
+    /// Returns whether it may storm walls (10.5).
     pub const fn storms(self) -> bool {
         matches!(self, Self::Foot | Self::LayKnight | Self::ChurchKnight)
     }
-    /// Whether it skirmishes, attacking or defending (9.3): guns are another matter.
+    /// Returns whether it skirmishes, in attack or defense (9.3). Artillery is not included.
     pub const fn skirmishes(self, attacking: bool) -> bool {
         match self {
             Self::Hussar | Self::Wagon => true,
@@ -118,7 +118,7 @@ impl Kind {
             _ => false,
         }
     }
-    /// Its column of the tables that go by the target's type: counters that do not fight have none.
+    /// Returns its column in tables by type of target; `None` for counters that do not fight.
     pub const fn column(self) -> Option<usize> {
         match self {
             Self::Foot => Some(0),
@@ -134,7 +134,7 @@ impl Kind {
 casus_core::words! {
     /// A land of the map.
     pub enum Land, word, "land" {
-        /// Bohemia, Lusatia with it.
+        /// Bohemia, including Lusatia.
         Bohemia = "Bohemia",
         /// The Margraviate of Moravia.
         Moravia = "Moravia",
@@ -146,7 +146,7 @@ casus_core::words! {
         Austria = "Austria",
         /// Saxony and Meissen.
         Saxony = "Saxony",
-        /// The Empire beyond.
+        /// The other lands of the Empire.
         Empire = "Empire",
         /// The Kingdom of Poland and Lithuania.
         Poland = "Poland",
@@ -154,7 +154,7 @@ casus_core::words! {
 }
 
 impl Land {
-    /// Its mark in the rows of the map.
+    /// Returns its mark in the rows of the map.
     pub const fn mark(self) -> char {
         match self {
             Self::Bohemia => 'B',
@@ -167,14 +167,14 @@ impl Land {
             Self::Poland => 'P',
         }
     }
-    /// Whether support for Poland closes it (4.1).
+    /// Returns whether support for Poland closes it (4.1).
     pub const fn closes(self) -> bool {
         matches!(self, Self::Saxony | Self::Poland)
     }
 }
 
 casus_core::words! {
-    /// What the ground of a hex is; its place in the list is its code on the board.
+    /// The terrain of a hex; its index in the list is its code on the board.
     pub enum Terrain, word, "terrain" {
         /// Hexes of open country.
         Clear = "clear",
@@ -188,11 +188,11 @@ casus_core::words! {
 }
 
 impl Terrain {
-    /// The terrain of a code on the board; a code without one reads as clear.
+    /// Returns the terrain of a code on the board; an unknown code reads as clear.
     pub fn of(code: u8) -> Self {
         Self::ALL.get(usize::from(code)).copied().unwrap_or(Self::Clear)
     }
-    /// What the ground of a hex is.
+    /// Returns the terrain of a hex.
     pub fn at(board: &Board, hex: HexId) -> Self {
         Self::of(board.terrain(hex))
     }
@@ -215,14 +215,14 @@ casus_core::words! {
     }
 }
 
-/// Where a counter begins, or waits to begin (17.0).
+/// The location of a counter at the start (17.0).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Berth {
-    /// In a hex; inside the walls of a place, unless it says so.
+    /// In a hex; inside the walls of a place, unless `outside` is set.
     Hex {
         /// The hex of the counter.
         hex: HexId,
-        /// Outside the walls.
+        /// Whether it is outside the walls.
         outside: bool,
     },
     /// In a box of the Turn Record Track (5.1b).
@@ -233,28 +233,26 @@ pub enum Berth {
     Poland,
     /// With the Danish intervention (6.3).
     Denmark,
-    /// To be mustered for Florins (6.2), at one place alone if the counter has one (17.3).
+    /// May be mustered for Florins (6.2); at a single place if the counter has one (17.3).
     Pool,
-    /// Among those whom Legates draw (7.3.3).
+    /// May be drawn by Legates (7.3.3).
     Draw,
-    /// When Albert is gone (12.1).
+    /// Arrives after Albert's elimination (12.1).
     Succession,
     /// In the Papal Legate box, or outside Breslau (17.2).
     Legate,
-    /// Among the Legates who wait (7.3.1).
+    /// Among the waiting Legates (7.3.1).
     Cup,
 }
 
-/// A counter as printed (2.4).
-///
-/// It never changes in play.
+/// A counter as printed (2.4). It does not change in play.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Counter {
-    /// Its stable name: `"Zizka"`.
+    /// Its stable name, such as `"Zizka"`.
     pub id: String,
-    /// What is printed on it: `"Žižka of Trocnov"`.
+    /// Its printed name, such as `"Žižka of Trocnov"`.
     pub title: String,
-    /// Whose it is.
+    /// The side of the counter.
     pub side: Side,
     /// The faction of its stripe.
     pub faction: Faction,
@@ -264,22 +262,22 @@ pub struct Counter {
     pub attack: u8,
     /// Combat Prowess of a defender, 0 to 2.
     pub defence: u8,
-    /// It has artillery (2.3.2): every wagon, and Sigismund.
+    /// Whether it has artillery (2.3.2): every wagon does, and Sigismund.
     pub artillery: bool,
-    /// A Hungarian customs guard (11.0).
+    /// Whether it is a Hungarian customs guard (11.0).
     pub guard: bool,
-    /// The dice by which it draws Germans, if it is a Legate (7.3.3).
+    /// The number of dice with which it draws Germans, if it is a Legate (7.3.3).
     pub dice: Option<u8>,
-    /// Where it begins.
+    /// Its location at the start.
     pub berth: Berth,
-    /// The one place where it may be mustered (17.3).
+    /// The only place where it may be mustered (17.3).
     pub site: Option<HexId>,
-    /// Where this comes from; single parts from elsewhere: `title`, `faction`, `kind`, `prowess`, `dice`.
+    /// The source of these values, and of single parts that have another: `title`, `faction`, `kind`, `prowess`, `dice`.
     pub sources: Provenance,
 }
 
 impl Counter {
-    /// Whether it is a Papal Legate, fighting or not (7.3).
+    /// Returns whether it is a Papal Legate, fighting or not (7.3).
     pub const fn legate(&self) -> bool {
         self.dice.is_some()
     }
@@ -288,26 +286,26 @@ impl Counter {
 /// An urban place (2.2).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Town {
-    /// Its stable name: `"Mt-Oreb"`.
+    /// Its stable name, such as `"Mt-Oreb"`.
     pub id: String,
-    /// The hex in which it lies.
+    /// The hex of the place.
     pub hex: HexId,
-    /// What kind of place it is.
+    /// The kind of place.
     pub kind: Urban,
-    /// Where that comes from.
+    /// The source of these values.
     pub sources: Provenance,
 }
 
-/// The bounds of a Combat Prowess.
+/// The limits of a Combat Prowess.
 pub(crate) const PROWESS: Within = (0, 2, cite!("2.4"));
-/// The bounds of a Legate's dice.
+/// The limits of a Legate's dice.
 pub(crate) const DICE: Within = (1, 4, cite!("7.3.3"));
 
 casus_core::pieces! {
     Piece of Roster {
-        /// A counter, by its place in [`Roster::counters`].
+        /// A counter, by its index in [`Roster::counters`].
         Unit = UnitId of counters: Counter, unit, units, "unit";
-        /// An urban place, by its place in [`Roster::towns`].
+        /// An urban place, by its index in [`Roster::towns`].
         Command = TownId of towns: Town, town, town_ids, "place";
     }
 }
@@ -315,14 +313,14 @@ casus_core::pieces! {
 /// The counters and the urban places.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Roster {
-    /// The counters, at most 250; a [`UnitId`] is a place in this list.
+    /// The counters, at most 250; a [`UnitId`] is an index into this list.
     pub counters: Vec<Counter>,
-    /// The urban places; a [`TownId`] is a place in this list.
+    /// The urban places; a [`TownId`] is an index into this list.
     pub towns: Vec<Town>,
     names: PieceNames,
 }
 
-/// The names of counters and places in sentences: a function of the rest of the roster and of the map.
+/// The names of counters and places in sentences, derived from the rest of the roster and from the map.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 struct PieceNames {
     units: Box<[String]>,
@@ -330,7 +328,7 @@ struct PieceNames {
 }
 
 impl Roster {
-    /// A roster without pieces.
+    /// Creates a roster without pieces.
     pub(crate) fn empty() -> Self {
         Self {
             counters: Vec::new(),
@@ -338,11 +336,10 @@ impl Roster {
             names: PieceNames::default(),
         }
     }
-    /// Names the counters and the places, which are called as the map calls their hexes. To be called whenever a piece has
-    /// changed.
+    /// Names the counters and places. Call it whenever a piece has changed.
     ///
-    /// A counter is called as its title; the `+` before a bishop's see is the sign of his order. Where two have one title,
-    /// the second has its id beside it, so that no two names are alike.
+    /// A place has the name of its hex on the map. A counter has its title as a name; the `+` before a bishop's see marks a
+    /// bishop. If two counters have the same title, the second has its id in parentheses, so that all names differ.
     pub(crate) fn give_names(&mut self, board: &Board) {
         let title = |c: &&Counter| match c.title.strip_prefix('+') {
             Some(see) if see.contains(" of ") => format!("Bishop {see}"),
@@ -356,7 +353,7 @@ impl Roster {
             towns: self.towns.iter().map(town).collect(),
         };
     }
-    /// The name of a piece in sentences.
+    /// Returns the name of a piece in sentences.
     pub(crate) fn piece_name(&self, at: Place) -> Option<&str> {
         let list = match at {
             Place::Unit(i) => self.names.units.get(usize::from(i)),
@@ -365,23 +362,23 @@ impl Roster {
         };
         list.map(String::as_str)
     }
-    /// The name of a counter in sentences: `"Žižka of Trocnov"`. No other counter has it.
+    /// Returns the name of a counter in sentences, such as `"Žižka of Trocnov"`. No other counter has it.
     pub fn unit_name(&self, id: UnitId) -> &str {
         &self.names.units[id.index()]
     }
-    /// The name of an urban place in sentences: `"Mt. Oreb"`.
+    /// Returns the name of an urban place in sentences, such as `"Mt. Oreb"`.
     pub fn town_name(&self, id: TownId) -> &str {
         &self.names.towns[id.index()]
     }
-    /// The word of a counter: `"Zizka"`.
+    /// Returns the word of a counter, such as `"Zizka"`.
     pub fn unit_word(&self, id: UnitId) -> &str {
         &self[id].id
     }
-    /// The word of an urban place: `"Prague"`.
+    /// Returns the word of an urban place, such as `"Prague"`.
     pub fn town_word(&self, id: TownId) -> &str {
         &self[id].id
     }
-    /// The urban place in a hex.
+    /// Returns the urban place in a hex.
     pub fn town_at(&self, hex: HexId) -> Option<TownId> {
         self.town_ids().find(|&t| self[t].hex == hex)
     }

@@ -1,4 +1,4 @@
-//! The engine: a state, dice and a log, which every procedure of the rules has at hand.
+//! The engine: a state, dice and a log, all that the rules use during play.
 
 use crate::components::Side;
 use crate::event::{Event, Item, Question, What};
@@ -10,11 +10,11 @@ pub(crate) struct Engine<'a> {
     pub(crate) s: &'a mut State,
     pub(crate) dice: &'a mut dyn Dice,
     pub(crate) log: &'a mut Log<Event>,
-    /// Something has happened, or a procedure has ended, since all was settled.
+    /// Dirty flag: set by events, and when a procedure ends.
     pub(crate) changed: bool,
 }
 
-/// The decision that is open.
+/// The open decision.
 pub(crate) type Decision = casus_core::Decision<Side>;
 
 impl<'a> Engine<'a> {
@@ -26,28 +26,28 @@ impl<'a> Engine<'a> {
             changed: true,
         }
     }
-    /// The same where all has been settled, as it has at every open decision.
+    /// Creates an engine for a position where everything is settled, as at every open decision.
     pub(crate) fn resume(s: &'a mut State, dice: &'a mut dyn Dice, log: &'a mut Log<Event>) -> Self {
         Self {
             changed: false,
             ..Self::new(s, dice, log)
         }
     }
-    /// Notes an event. Nothing that the rules settle at once changes without one.
+    /// Logs an event. Everything that needs settling changes together with an event.
     pub(crate) fn say(&mut self, cite: Cite, what: impl FnOnce() -> What) {
         self.changed = true;
         self.log.say(|| Event { cite, what: what() });
     }
-    /// Throws a die of six (2.6).
+    /// Rolls a six-sided die (2.6).
     pub(crate) fn roll(&mut self, cite: Cite, what: &'static str, alike: &dyn Fn(u8) -> u16) -> u8 {
         let die = Die::D6;
         self.dice.throw(Throw { cite, die, what }, alike)
     }
-    /// Throws several dice of six one after the other.
+    /// Rolls several six-sided dice one after the other.
     pub(crate) fn several(&mut self, cite: Cite, what: &'static str, dice: u8) -> Vec<u8> {
         (0..dice).map(|_| self.roll(cite, what, &u16::from)).collect()
     }
-    /// A side pays Florins; for maintenance, with what they are made up of.
+    /// Makes a side pay Florins; for maintenance, `items` has the parts.
     pub(crate) fn pay(&mut self, cite: Cite, side: Side, florins: u16, items: Vec<Item>) {
         self.s.spend(side, florins);
         let purse = self.s.purse(side);
@@ -58,11 +58,11 @@ impl<'a> Engine<'a> {
             purse,
         });
     }
-    /// A side answers an optional question with no.
+    /// Logs that a side declines an optional action.
     pub(crate) fn decline(&mut self, cite: Cite, side: Side, question: Question, more: bool) {
         self.say(cite, || What::Declined { side, question, more });
     }
-    /// Draws one of so many, at random (5.2.1, 7.3.1, 7.3.3).
+    /// Draws an index below `of` at random (5.2.1, 7.3.1, 7.3.3).
     pub(crate) fn draw(&mut self, cite: Cite, what: &'static str, of: usize) -> usize {
         let count = of.clamp(1, 255) as u8;
         let die = Die::Draw(count);

@@ -1,4 +1,4 @@
-//! What happens, each by its Case.
+//! Events: what happened, each with its Case.
 
 use crate::charts::{Battering, Clash, Happening, Salvo, Shot, Storm};
 use crate::components::{Kind, Side, TownId, UnitId};
@@ -6,21 +6,21 @@ use crate::state::march::Window;
 use casus_core::{HexId, Ledger, Outcome};
 use serde::Serialize;
 
-/// One thing that happened.
+/// One event of a match.
 ///
-/// Its Case is [`cite`](casus_core::Event::cite), what happened [`what`](casus_core::Event::what).
+/// [`cite`](casus_core::Event::cite) is its Case, [`what`](casus_core::Event::what) says what happened.
 pub type Event = casus_core::Event<What>;
 
-/// Why a counter has come.
+/// Why a counter arrived.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Arrival {
-    /// By the Turn Record Track (5.1b).
+    /// From the Turn Record Track (5.1b).
     Track,
     /// With the Orphans (5.2.1, 5.2.2).
     Split,
-    /// Back from a rout (5.3).
+    /// Returned from a rout (5.3).
     Returned,
     /// By an intervention (5.2.3, 6.3).
     Intervention,
@@ -34,7 +34,7 @@ pub enum Arrival {
     Succession,
 }
 
-/// What becomes of those who leave the Routed Units box (10.9).
+/// What happens to units that leave the Routed Units box (10.9).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -45,11 +45,11 @@ pub enum Release {
     Muster,
     /// A Legate may draw them again from the next turn on (7.3.3).
     Draw,
-    /// A Legate who fights goes back among those who wait (7.3.1).
+    /// A fighting Legate joins the waiting Legates (7.3.1).
     Cup,
 }
 
-/// An optional question that a side answered with no, and what it was about.
+/// An optional action that a side declined.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -70,65 +70,65 @@ pub struct Item {
     pub kind: Kind,
     /// The number of these units.
     pub count: u16,
-    /// What each costs, in Florins.
+    /// The cost of each, in Florins.
     pub each: u16,
 }
 
-/// What may happen.
+/// What happened in a match.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "what", rename_all = "kebab-case")]
 pub enum What {
     /// A turn began (3.0).
     Turn {
-        /// Which, 1 to 25.
+        /// The turn, 1 to 25.
         turn: u8,
     },
     /// The Breslau Award was given (4.1).
     Awarded {
-        /// To Poland and Lithuania, not to the Order.
+        /// Whether it favored Poland and Lithuania; otherwise the Order.
         poland: bool,
     },
-    /// The event of the turn (4.2).
+    /// The event of the turn was rolled (4.2).
     Event {
         /// The three dice.
         dice: Vec<u8>,
         /// The sum of the three dice.
         sum: u8,
-        /// What happens; nothing, where it is blank.
+        /// The event; none if the sum is blank or its event is void.
         event: Happening,
     },
-    /// Martin V is dead (13.1).
+    /// Martin V died (13.1).
     PopeDied,
     /// A counter left the game (4.1, 13.2), went home (6.3.6), or was disbanded (6.2).
     Left {
         /// The counter that left.
         unit: UnitId,
     },
-    /// A garrison under Blockade was tested (10.6.1).
+    /// A garrison under Blockade rolled for attrition (10.6.1).
     Attrition {
         /// The unit of the garrison.
         unit: UnitId,
         /// The face of the die.
         die: u8,
-        /// The least that kills.
+        /// The lowest face that eliminates the unit.
         from: u8,
     },
-    /// A counter came on to the map.
+    /// A counter arrived on the map.
     Arrived {
-        /// The counter that came.
+        /// The counter that arrived.
         unit: UnitId,
-        /// The hex that it came to.
+        /// The hex in which it arrived.
         hex: HexId,
-        /// What brought it there.
+        /// Why it arrived.
         by: Arrival,
     },
-    /// A counter could not come, and waits for another turn.
+    /// A counter could not arrive, and waits for another turn.
     Waits {
         /// The counter that waits.
         unit: UnitId,
     },
-    /// Reinforcements that had nowhere to come were lost (5.1b, 5.2.1).
+    /// Reinforcements without a place to arrive were lost (5.1b, 5.2.1).
     Lost {
         /// The counters that were lost.
         units: Vec<UnitId>,
@@ -137,28 +137,28 @@ pub enum What {
     Split {
         /// The face of the die.
         die: u8,
-        /// How many go.
+        /// The number of Taborites that go.
         count: u8,
     },
-    /// The dice of Imperial Finance were thrown (6.1.3).
+    /// The dice of Imperial Finance were rolled (6.1.3).
     Finance {
-        /// The dice, one after the other: two, more by a tax or by indulgences, none where the Diet refuses.
+        /// The dice in order: two, more by a tax or indulgences, none if the Diet refuses.
         dice: Vec<u8>,
         /// The event of the turn.
         event: Happening,
-        /// What they bring: their sum, or half of it where the princes quarrel.
+        /// The Florins from the dice: their sum, or half of it if the princes quarrel.
         florins: u8,
     },
-    /// Florins came in (6.1).
+    /// A side received its income (6.1).
     Income {
         /// The side that received them.
         side: Side,
-        /// From places and Imperial Finance, line by line.
+        /// The payments of places and Imperial Finance, line by line.
         ledger: Ledger,
-        /// What the side has then.
+        /// The Florins that the side has now.
         purse: u16,
     },
-    /// No silver came in, though the event brings it: Kuttenberg pays nothing (6.1.3).
+    /// The event brought no silver, because Kuttenberg pays nothing (6.1.3).
     NoSilver,
     /// Florins were paid for maintenance, a muster, or rebuilding (6.2, 15.2).
     Paid {
@@ -166,25 +166,25 @@ pub enum What {
         side: Side,
         /// The number of Florins paid.
         florins: u16,
-        /// What maintenance is made up of, type by type.
+        /// The maintenance by type of unit.
         #[serde(skip_serializing_if = "Vec::is_empty")]
         items: Vec<Item>,
-        /// What the side has left.
+        /// The Florins that the side has left.
         purse: u16,
     },
-    /// A Legate's dice (7.3.3).
+    /// A Legate rolled for units (7.3.3).
     Draws {
         /// The Legate who draws.
         legate: UnitId,
-        /// The dice, one after the other.
+        /// The dice in order.
         dice: Vec<u8>,
         /// The sum of the dice.
         sum: u8,
-        /// How many come.
+        /// The number of units that come.
         count: u8,
-        /// How many could be drawn.
+        /// The number of units that could be drawn.
         left: u8,
-        /// For how many there is room.
+        /// The number of units for which there is room.
         room: u8,
     },
     /// A place was rebuilt (15.3).
@@ -194,40 +194,40 @@ pub enum What {
     },
     /// The crusade goes on (7.5).
     CrusadeGoesOn,
-    /// The crusade is over, or ends with the turn (7.5, 7.3.2).
+    /// The crusade ended, or will end with the turn (7.5, 7.3.2).
     CrusadeExpires {
-        /// With the turn.
+        /// Whether it ends with the turn.
         later: bool,
     },
-    /// A die for a crusade (7.2).
+    /// A die was rolled for a crusade (7.2).
     Called {
         /// The face of the die.
         die: u8,
-        /// The highest that succeeds.
+        /// The highest face that succeeds.
         need: u8,
-        /// Whether it did.
+        /// Whether the roll succeeded.
         passed: bool,
     },
-    /// A die for another Legate (7.3.1).
+    /// A die was rolled for another Legate (7.3.1).
     Changing {
         /// The face of the die.
         die: u8,
-        /// The highest that succeeds.
+        /// The highest face that succeeds.
         need: u8,
-        /// Whether it did.
+        /// Whether the roll succeeded.
         passed: bool,
     },
     /// A Legate took another's place, or was drawn for one who died (7.3.1, 7.3.2).
     LegateDrawn {
         /// The Legate who comes.
         legate: UnitId,
-        /// The Legate whose place he takes; `None` where he follows one who died.
+        /// The Legate whom he replaces; `None` if he follows one who died.
         #[serde(skip_serializing_if = "Option::is_none")]
         for_whom: Option<UnitId>,
     },
-    /// A Legate went back to his box (7.3).
+    /// A Legate returned to his box (7.3).
     LegateBoxed {
-        /// The Legate who went back.
+        /// The Legate who returned.
         legate: UnitId,
     },
     /// A Campaign Phase began (3.4, 3.5).
@@ -237,7 +237,7 @@ pub enum What {
         /// The turn, 1 to 25.
         turn: u8,
     },
-    /// A stack moved a hex (8.3).
+    /// A stack moved one hex (8.3).
     Marched {
         /// The units of the stack.
         units: Vec<UnitId>,
@@ -245,7 +245,7 @@ pub enum What {
         from: HexId,
         /// The hex that they entered.
         to: HexId,
-        /// For so many points.
+        /// The Movement Points of the step.
         points: u8,
     },
     /// A stack ended its move (8.1).
@@ -261,14 +261,14 @@ pub enum What {
         from: HexId,
         /// The hex in which they intercepted.
         to: HexId,
-        /// For so many points.
+        /// The Movement Points of the ride.
         points: u8,
     },
-    /// All interceptions of a window are let pass (8.8).
+    /// A side declined all interceptions of a period (8.8).
     Held {
-        /// The side that lets them pass.
+        /// The side that declined.
         side: Side,
-        /// Which window is closed from now on.
+        /// The period for which it declined.
         window: Window,
     },
     /// Units went inside the walls (8.8.4).
@@ -294,7 +294,7 @@ pub enum What {
     },
     /// Units took the Assault boxes (9.2).
     Deployed {
-        /// Who, box by box.
+        /// The units, box by box.
         units: Vec<UnitId>,
     },
     /// A unit fired in the field (9.3).
@@ -305,7 +305,7 @@ pub enum What {
         target: UnitId,
         /// The face of the die.
         die: u8,
-        /// What it did.
+        /// The result of the shot.
         result: Shot,
     },
     /// A unit assaulted in the field (9.4).
@@ -314,11 +314,11 @@ pub enum What {
         attacker: UnitId,
         /// The unit that it assaulted.
         defender: UnitId,
-        /// The die, and prowess.
+        /// The die, with Combat Prowess.
         ledger: Ledger,
-        /// What came of it.
+        /// The result of the assault.
         result: Clash,
-        /// The defender was gone before the die fell (ruling R-82).
+        /// Whether the defender was gone before the die was rolled (ruling R-82).
         #[serde(skip_serializing_if = "core::ops::Not::not")]
         gone: bool,
     },
@@ -331,7 +331,7 @@ pub enum What {
     FieldEnded {
         /// The hex of the battle.
         hex: HexId,
-        /// Who has it; nobody, if no unit is left.
+        /// The side that keeps the hex; `None` if no unit is left.
         winner: Option<Side>,
     },
     /// A Siege Battle began (10.0).
@@ -351,7 +351,7 @@ pub enum What {
         target: UnitId,
         /// The face of the die.
         die: u8,
-        /// What it did.
+        /// The result of the shot.
         result: Salvo,
     },
     /// A gun fired at the walls (10.4).
@@ -360,18 +360,18 @@ pub enum What {
         firer: UnitId,
         /// The face of the die.
         die: u8,
-        /// What it did.
+        /// The result of the shot.
         result: Battering,
     },
     /// A unit assaulted the walls (10.5.1).
     Stormed {
         /// The unit that assaulted.
         attacker: UnitId,
-        /// Whose number was subtracted.
+        /// The unit whose Combat Prowess was subtracted.
         against: UnitId,
-        /// The die, prowess and Atrocity.
+        /// The die, with Combat Prowess and Atrocity.
         ledger: Ledger,
-        /// What came of it.
+        /// The result of the assault.
         result: Storm,
     },
     /// A Blockade was declared (10.6).
@@ -401,10 +401,10 @@ pub enum What {
         dice: Vec<u8>,
         /// Their sum, in Florins.
         florins: u8,
-        /// What the side has then.
+        /// The Florins that the side has now.
         purse: u16,
     },
-    /// An atrocity (10.7.3).
+    /// A side committed an atrocity (10.7.3).
     Atrocity {
         /// The side that committed it.
         side: Side,
@@ -425,16 +425,16 @@ pub enum What {
     Released {
         /// The units that left it.
         units: Vec<UnitId>,
-        /// What becomes of them.
+        /// What happens to them.
         to: Release,
     },
-    /// A side answered an optional question with no: nobody does it, or nobody else.
+    /// A side declined an optional action, or any more of it.
     Declined {
-        /// The side that answered no.
+        /// The side that declined.
         side: Side,
-        /// What was asked.
+        /// The action that it declined.
         question: Question,
-        /// Whether somebody has done it before.
+        /// Whether it had done so before in this decision.
         more: bool,
     },
     /// A minor victory was waived (16.1, 16.2).
@@ -442,16 +442,16 @@ pub enum What {
         /// The side that waived it.
         side: Side,
     },
-    /// What would be a victory is none (18.3, ruling R-105).
+    /// A side's victory conditions are met but do not count (18.3, ruling R-105).
     WarGoesOn {
-        /// Whose it would be.
+        /// The side that would win.
         side: Side,
     },
-    /// Play is at an end.
+    /// Play has ended.
     Ended {
-        /// How the game ended.
+        /// The outcome of the game.
         outcome: Outcome<Side>,
-        /// A major victory (16.1, 16.2).
+        /// Whether it was a major victory (16.1, 16.2).
         major: bool,
     },
 }

@@ -1,6 +1,6 @@
-//! Blind Faith: the Hussite Wars from 1420 to 1444, by every Case of its rulebook.
+//! Blind Faith: the Hussite Wars from 1420 to 1444, with every Case of its rulebook.
 //!
-//! [`BlindFaith`] is the game; `Match<BlindFaith>` plays it. A [`Setup`] is the campaign as printed, or any position.
+//! [`BlindFaith`] is the game; `Match<BlindFaith>` plays it. A [`Setup`] is the printed campaign, or any position.
 //!
 //! ```
 //! use casus_blind_faith::{Action, BlindFaith, Setup, Side};
@@ -21,13 +21,13 @@
 //!
 //! | For | Look at |
 //! |---|---|
-//! | what may be decided, and its words | [`Action`] |
-//! | what happened, and by which Case | [`Event`], [`What`] |
+//! | actions, and how they are written | [`Action`] |
+//! | events, and the Case of each | [`Event`], [`What`] |
 //! | what a side sees | [`View`] |
-//! | where everything is, exactly | [`State`], [`Unit`], [`TownState`] |
-//! | any position, and what it changes of map, counters and charts | [`Setup`], [`GameDataPatch`], [`ChartsPatch`] |
-//! | the switches of what is optional, or left open by the rulebook | [`Options`], [`Choice`] |
-//! | the lists of the rules, and the facts that house rules are told | [`rules`] |
+//! | the exact position | [`State`], [`Unit`], [`TownState`] |
+//! | set-ups of any position, with changes to the map, counters and charts | [`Setup`], [`GameDataPatch`], [`ChartsPatch`] |
+//! | the switches for optional rules, and for what the rulebook leaves open | [`Options`], [`Choice`] |
+//! | the rule lists, and the facts that house rules receive | [`rules`] |
 //!
 #![doc = include_str!("guide-links.txt")]
 #![doc = include_str!("../GUIDE.md")]

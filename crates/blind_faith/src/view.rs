@@ -1,4 +1,4 @@
-//! What a side sees: all but which Legates wait (7.3.1, ruling R-114), which nobody knows before the draw.
+//! What a side sees: all except which Legates wait (7.3.1, ruling R-114), which neither side knows before the draw.
 
 use crate::components::Side;
 use crate::dispatch::decision;
@@ -9,15 +9,15 @@ use casus_core::{Lexicon, Outcome, Sided};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// A counter as it is seen. Those out of the game are there, `at` `"gone"`.
+/// A counter in a view. Views include counters out of the game, with `at` `"gone"`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct UnitView {
     /// Its number in events.
     pub number: u8,
-    /// What is printed on it.
+    /// Its printed name.
     pub title: String,
-    /// Whose it is.
+    /// The side of the counter.
     pub side: Side,
     /// The faction of its stripe.
     pub faction: &'static str,
@@ -27,66 +27,66 @@ pub struct UnitView {
     pub attack: u8,
     /// Combat Prowess, defending.
     pub defence: u8,
-    /// It has artillery.
+    /// Whether it has artillery.
     pub artillery: bool,
     /// Its hex, if it is on the map.
     pub hex: Option<String>,
     /// `"map"`, `"routed"`, `"track"`, …
     pub at: &'static str,
-    /// The turn in which it comes or may be mustered, where there is one.
+    /// The turn in which it arrives or may be mustered, if any.
     pub turn: Option<u8>,
-    /// Inside the walls of a place.
+    /// Whether it is inside the walls of a place.
     pub inside: bool,
-    /// Movement Points spent in the Campaign Phase that runs.
+    /// Movement Points that it has spent in the current Campaign Phase.
     pub spent: u8,
-    /// Movement Points left in it.
+    /// Movement Points that it has left in this Phase.
     pub left: u8,
-    /// What it has done in this turn: `"moved"`, `"intercepted"`, `"halted"`; `"excused"` if it may move though it intercepted.
+    /// What it has done in this turn: `"moved"`, `"intercepted"`, `"halted"`; `"excused"` if it may move although it intercepted.
     pub done: Vec<&'static str>,
-    /// It has come and found no open place: it is placed in the next Muster.
+    /// Whether it arrived but found no open place; it is placed in the next Muster.
     pub waiting: bool,
 }
 
-/// An urban place as it is seen.
+/// An urban place in a view.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TownView {
-    /// The hex in which it lies.
+    /// The hex of the place.
     pub hex: String,
     /// Its name on the map.
     pub name: String,
     /// Town, city, fortress or customs station.
     pub kind: &'static str,
-    /// It bears a Pillage marker.
+    /// Whether it has a Pillage marker.
     pub pillaged: bool,
-    /// Its garrison is under Blockade.
+    /// Whether its garrison is under Blockade.
     pub blockaded: bool,
-    /// Who occupies it.
+    /// The side that occupies it.
     pub occupant: Option<Side>,
-    /// Who was the last to occupy it.
+    /// The side that occupied it last.
     pub control: Option<Side>,
-    /// Which side had a unit there and no enemy when the last Muster began: it may rebuild it in that Muster (15.1).
+    /// The side that had a unit there, free of enemies, when the last Muster began; it may rebuild the place then (15.1).
     pub prepared: Option<Side>,
 }
 
-/// A side: its purse, its markers.
+/// A side in a view: its Florins and markers.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SideView {
-    /// The Florins in its purse.
+    /// The Florins that it has.
     pub florins: u16,
-    /// The last turn of its Atrocity marker; 0: none.
+    /// The last turn of its Atrocity marker; 0 if it has none.
     pub atrocity: u8,
-    /// It has waived its minor victory.
+    /// Whether it has waived its minor victory.
     pub waived: bool,
-    /// How many of the seven places it occupies (16.3).
+    /// The number of the seven places that it occupies (16.3).
     pub places: u8,
 }
 
 /// The open decision.
 pub type DecisionView = casus_core::DecisionView<Side>;
 
-/// What a viewer sees.
+/// A view of the position for a side or a spectator.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct View {
@@ -98,7 +98,7 @@ pub struct View {
     pub crusade: &'static str,
     /// The Pope: `"Martin"` or `"Eugenius"`.
     pub pope: &'static str,
-    /// Poland was supported (4.1).
+    /// Whether the Empire supported Poland (4.1).
     pub poland: bool,
     /// `"awaited"`, `"come"` or `"gone"`.
     pub danes: &'static str,
@@ -110,13 +110,13 @@ pub struct View {
     pub units: BTreeMap<String, UnitView>,
     /// The urban places.
     pub towns: BTreeMap<String, TownView>,
-    /// The hex of a Field Battle that is fought.
+    /// The hex of the Field Battle in progress.
     pub field: Option<String>,
-    /// The hex of a siege that is fought.
+    /// The hex of the Siege Battle in progress.
     pub siege: Option<String>,
     /// The open decision.
     pub decision: Option<DecisionView>,
-    /// How play ended.
+    /// The outcome, if play has ended.
     pub outcome: Option<Outcome<Side>>,
 }
 

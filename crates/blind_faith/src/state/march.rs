@@ -1,40 +1,41 @@
-//! A stack on the march, in its own Campaign Phase or to intercept (8.0, 8.8).
+//! A stack that moves, in its own Campaign Phase or to intercept (8.0, 8.8).
 
 use crate::casebook::cite;
 use crate::components::UnitId;
 use casus_core::{Cite, HexId, PieceSet};
 use serde::Serialize;
 
-/// The units of a set of numbers.
+/// Returns the units of a set of ids.
 pub(crate) fn those(units: PieceSet) -> impl Iterator<Item = UnitId> {
     units.iter().map(UnitId)
 }
 
-/// A stack on the march.
+/// A selected stack that moves.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct March {
-    /// The numbers of the selected units, all in one hex.
+    /// The ids of the selected units, all in one hex.
     pub units: PieceSet,
-    /// The numbers of those whom the stack has left on the way in this activation (ruling R-64).
+    /// The ids of units that the stack has left on the way in this activation (ruling R-64).
     pub shed: PieceSet,
-    /// It has been intercepted in this activation (ruling R-64).
+    /// Whether it has been intercepted in this activation (ruling R-64).
     pub met: bool,
-    /// It has entered a hex since the window was last asked.
+    /// Whether it has entered a hex since the last decision about interception.
     pub stepped: bool,
-    /// The hex that it entered last held enemies who stopped it (8.1, 8.7).
+    /// Whether the hex that it entered last held enemies that stopped it (8.1, 8.7).
     pub stopped: bool,
-    /// The numbers of those who have entered a hex in this activation (rulings ).
+    /// The ids of units that have entered a hex in this activation (rulings ).
     pub moved: PieceSet,
-    /// The numbers of those who have entered a hex, fought or besieged while they were selected: whoever of them leaves has ended his move (8.4).
+    /// The ids of units that have entered a hex, fought or besieged while they were selected. If such a unit leaves, its move ends
+    /// (8.4).
     pub acted: PieceSet,
 }
 
 impl March {
-    /// Whether the stack has come to the hex where it is: one of the selected pieces has entered a hex.
+    /// Whether a selected unit has entered a hex, so that the stack has come to its hex.
     pub(crate) fn has_come(&self) -> bool {
         self.units.iter().any(|u| self.moved.contains(u))
     }
-    /// A stack of one unit that stands where it is.
+    /// Creates a stack of one unit that has not moved.
     pub(crate) fn of(unit: u8) -> Self {
         Self {
             units: PieceSet::one(unit),
@@ -48,38 +49,36 @@ impl March {
     }
 }
 
-/// A stack that gathers to intercept (8.8).
+/// Units that gather to intercept (8.8).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Gathering {
-    /// The numbers of the units that ride.
+    /// The ids of the units that have gathered.
     pub units: PieceSet,
-    /// Where the enemy is.
+    /// The hex of the enemy.
     pub target: HexId,
 }
 
-/// A window in which the side that is not phasing may intercept.
-///
-/// Who is tired of being asked closes it for the rest of the march, or of the Phase.
+/// A period for which the side that is not phasing may decline all interceptions.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 #[repr(u8)]
 pub enum Window {
-    /// While the selected stack is on the march: against it or any other force.
+    /// The march of the selected stack: interceptions of it or of any other force.
     March,
-    /// Against any stack of the Phase, moving or still.
+    /// The rest of the Phase: interceptions of any force, moving or not.
     Phase,
 }
 
 impl Window {
-    /// Its name in sentences.
+    /// Returns its name in sentences.
     pub const fn title(self) -> &'static str {
         match self {
             Self::March => "march",
             Self::Phase => "Phase",
         }
     }
-    /// Its word in actions and views.
+    /// Returns its word in actions and views.
     pub const fn word(self) -> &'static str {
         match self {
             Self::March => "march",

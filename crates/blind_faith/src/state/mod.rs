@@ -1,8 +1,8 @@
-//! Where does everything stand? The state of play, and what is in progress in it, as plain data.
+//! The state of play, and the procedures in progress in it, as plain data.
 //!
-//! [`State`] is a value: it can be cloned, compared and hashed, and what it says is read by its methods. What is half done
-//! is a stack of stages, each with its facts: a [`March`], a [`Field`] Battle, a [`Siege`]. What may be done with them is the
-//! business of the [rules](crate::rules).
+//! [`State`] can be cloned, compared and hashed; its methods read it. The procedures in progress are a stack of stages,
+//! each with its own facts: a [`March`], a [`Field`] Battle, a [`Siege`]. The [rules](crate::rules) tell which actions are
+//! legal there.
 //!
 //! May use: `casebook`, `charts`, `components`, `data`, `options`.
 

@@ -1,8 +1,8 @@
-//! Where the counters are.
+//! The changing state of the counters.
 
 use casus_core::HexId;
 
-/// Where a counter is.
+/// The location of a counter.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Whereabouts {
     /// In a hex of the map.
@@ -11,11 +11,11 @@ pub enum Whereabouts {
     Routed,
     /// On the Turn Record Track: a reinforcement of that turn (5.1b).
     Track(u8),
-    /// On the Turn Record Track: routed, and back in that turn (5.3, 10.9).
+    /// On the Turn Record Track: routed, and due to return in that turn (5.3, 10.9).
     Returns(u8),
-    /// To be mustered for Florins, from that turn on (6.2, 6.3.4).
+    /// May be mustered for Florins, from that turn on (6.2, 6.3.4).
     Pool(u8),
-    /// Among those whom Legates draw, from that turn on (7.3.3).
+    /// May be drawn by Legates, from that turn on (7.3.3).
     Draw(u8),
     /// An Orphan or Prokop, before the split (5.2.1).
     Split,
@@ -23,18 +23,18 @@ pub enum Whereabouts {
     Poland,
     /// A Dane, before the intervention (6.3).
     Denmark,
-    /// Before Albert is gone (12.1).
+    /// An heir, before Albert's elimination (12.1).
     Succession,
     /// The Legate in his box (7.3).
     Box,
-    /// A Legate who waits (7.3.1).
+    /// Among the waiting Legates (7.3.1).
     Cup,
     /// Out of the game.
     Gone,
 }
 
 impl Whereabouts {
-    /// The hex, on the map.
+    /// Returns the hex, if the counter is on the map.
     #[inline]
     pub const fn hex(self) -> Option<HexId> {
         match self {
@@ -42,7 +42,7 @@ impl Whereabouts {
             _ => None,
         }
     }
-    /// Its word in views and set-ups.
+    /// Returns its word in views and set-ups.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Map(_) => "map",
@@ -63,30 +63,31 @@ impl Whereabouts {
 }
 
 casus_core::flags! {
-    /// What a unit has done in this turn's Campaign Phases.
+    /// What a unit has done in the Campaign Phases of this turn.
     ///
-    /// A set of flags, asked by [`Done::has`]. All are forgotten when the turn ends, [`Done::HALTED`] with its Phase.
+    /// A set of flags; [`Done::has`] tests one. All are cleared when the turn ends, [`Done::HALTED`] when its Phase ends.
     pub struct Done(u8) {
         /// Has entered a hex in its side's Campaign Phase (8.1, ruling R-60).
         MOVED = 0,
         /// Has intercepted (8.8).
         INTERCEPTED = 1,
-        /// Its stack has ended its move, or was left on the way (8.4, ruling R-95).
+        /// Its stack has ended its move, or left it behind on the way (8.4, ruling R-95).
         HALTED = 2,
-        /// May move though it intercepted: with Žižka and a wagon when the Phase began (8.8.3, ruling R-61).
+        /// May move although it has intercepted: it was with Žižka and a wagon when the Phase began (8.8.3, ruling R-61).
         EXCUSED = 3,
     }
 }
 
-/// A counter in play.
+/// The state of a counter.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Unit {
-    /// Where it is.
+    /// The location of the counter.
     pub at: Whereabouts,
-    /// Inside the walls of the place in its hex; said only while an enemy combat unit is in the hex (8.6, ruling R-71).
+    /// Whether it is inside the walls of the place in its hex; set only while an enemy combat unit is in the hex (8.6, ruling
+    ///
     pub inside: bool,
-    /// Movement Points spent in the Campaign Phase that runs.
+    /// Movement Points that it has spent in the current Campaign Phase.
     pub spent: u8,
-    /// What it has done.
+    /// What it has done in this turn.
     pub done: Done,
 }

@@ -1,4 +1,4 @@
-//! Which procedures there are, half done on the stack.
+//! The procedures that can be in progress on the stack.
 
 use crate::components::{Side, UnitId};
 use crate::state::march::{Gathering, March};
@@ -7,7 +7,7 @@ use casus_core::HexId;
 /// A step of a turn (3.0).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Course {
-    /// Where the Legate begins (17.2).
+    /// The choice where the Legate begins (17.2).
     LegateStart,
     /// The Breslau Award (4.1).
     Award,
@@ -15,25 +15,25 @@ pub(crate) enum Course {
     Event,
     /// Blockade attrition (10.6.1), from this hex on.
     Attrition(HexId),
-    /// Who is where when the Muster begins (15.1).
+    /// Recording who is where when the Muster begins (15.1).
     Prepare,
     /// Hussite reinforcements (5.1b).
     Track,
     /// The split of the Taborites (5.2.1).
     Split,
-    /// Hussites who return (5.3).
+    /// The return of routed Hussites (5.3).
     Returns,
     /// Imperial income (6.1).
     Income,
-    /// Maintenance is paid (6.2).
+    /// Maintenance of units (6.2).
     Upkeep,
     /// Muster for Florins (6.2).
     Muster,
-    /// Legates draw (7.3.3).
+    /// The draws of the Legates (7.3.3).
     Draw,
     /// Rebuilding of a side (15.0).
     Rebuild(Side),
-    /// A Legate drawn for one who died, or landed late (7.3.2, ruling R-48).
+    /// A Legate drawn for one who died, or landing late (7.3.2, ruling R-48).
     Summon,
     /// The declaration of 3.3 (7.5).
     Declare,
@@ -41,36 +41,36 @@ pub(crate) enum Course {
     Change,
     /// The Campaign Phase of a side (3.4, 3.5).
     Campaign(Side),
-    /// The Danes' leave (6.3.6).
+    /// The choice to send the Danes home (6.3.6).
     Leave,
     /// The end of the turn (10.9).
     End,
     /// A minor victory that a side may waive (16.1, 16.2).
     Claim(Side),
-    /// The next turn.
+    /// The start of the next turn.
     Next,
 }
 
-/// What somebody is asked at a step of a turn.
+/// The decision at a step of a turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Ask {
     /// Where the Legate begins (17.2).
     LegateStart,
     /// The Breslau Award (4.1).
     Award,
-    /// Where a counter comes (5.0).
+    /// Where an arriving counter is placed (5.0).
     Arrive,
-    /// Who is disbanded (6.2).
+    /// Which units are disbanded (6.2).
     Upkeep,
-    /// Who is mustered (6.2).
+    /// Which units are mustered (6.2).
     Muster,
-    /// What is rebuilt (15.0).
+    /// Which places are rebuilt (15.0).
     Rebuild(Side),
-    /// Whether a crusade is called, or goes on (7.5).
+    /// Whether a crusade is called or continued (7.5).
     Declare,
-    /// Whether the Legate is changed (7.3.1).
+    /// Whether to try for another Legate (7.3.1).
     Change,
-    /// Who moves (3.4, 3.5).
+    /// Which units move (3.4, 3.5).
     Campaign(Side),
     /// Whether the Danes go home (6.3.6).
     Leave,
@@ -79,7 +79,7 @@ pub(crate) enum Ask {
 }
 
 impl Course {
-    /// Its place in the turn: a step has a higher one than those before it.
+    /// Returns its position in the turn: a later step has a higher number.
     pub(crate) const fn order(self) -> u8 {
         match self {
             Self::LegateStart => 0,
@@ -108,8 +108,8 @@ impl Course {
             Self::Next => 23,
         }
     }
-    /// What is asked at this step, if anything ever is. Whatever depends on it matches what this answers with, so that a new
-    /// step is forgotten nowhere.
+    /// Returns the decision at this step, if it can have one. All code that depends on it matches the returned value, so that the
+    /// compiler finds every place that a new step affects.
     pub(crate) const fn asks(self) -> Option<Ask> {
         Some(match self {
             Self::LegateStart => Ask::LegateStart,
@@ -138,19 +138,19 @@ impl Course {
 /// A step of a Field Battle (9.1).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) enum Bout {
-    /// 9.2: units take their boxes.
+    /// 9.2: the attacker fills the Assault boxes.
     Deploy,
     /// 9.3.1: the defender chooses targets.
     DefenderAims,
-    /// 9.3.1: the defender's dice fall.
+    /// 9.3.1: the defender's dice are rolled.
     DefenderFire,
     /// 9.3.2: the attacker chooses targets.
     AttackerAims,
-    /// 9.3.2: dice; and 9.3.3.
+    /// 9.3.2: the attacker's dice are rolled; 9.3.3: casualties leave.
     AttackerFire,
-    /// 9.4: units choose whom they assault.
+    /// 9.4: the attacker names the targets of the assault.
     AssaultAims,
-    /// 9.4.2: the dice of the assaults fall.
+    /// 9.4.2: the dice of the assaults are rolled.
     Assault,
     /// 9.5: the attacker stays or retreats.
     AttackerStays,
@@ -165,55 +165,55 @@ pub(crate) enum Bout {
 pub(crate) enum Push {
     /// 10.3.1: the garrison's guns choose targets.
     GarrisonAims,
-    /// 10.3.2: the garrison's dice fall.
+    /// 10.3.2: the garrison's dice are rolled.
     GarrisonFires,
     /// 10.4: the besieger's guns fire at the walls.
     GunsFire,
     /// 10.5, 10.6: assault, another round, or Blockade.
     Choose,
-    /// 10.5.1: whose number the garrison subtracts from this unit's die.
+    /// 10.5.1: the garrison names the unit that defends against this one.
     Parry(UnitId),
-    /// A breach that takes one defender (18.2).
+    /// 18.2: a breach eliminates one defender.
     Breach,
-    /// 10.5.2: so many units the captor still loses.
+    /// 10.5.2: the captor still loses this many units.
     Losses(u8),
 }
 
-/// A step of a stack's coming to a hex with enemies (8.7, ruling R-65).
+/// A step in the entry of a stack into a hex with enemies (8.7, ruling R-65).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Entry {
-    /// Who goes inside (8.8.4).
+    /// The enemy sends units inside the walls (8.8.4).
     Garrison,
-    /// Who comes to their help (8.8).
+    /// The enemy may intercept to help them (8.8).
     Window,
     /// The battle in the field (9.0).
     Field,
-    /// The battle in the field in which interceptors have joined their friends; by ruling R-64 the other way the window opens again after it.
+    /// The battle in the field after interceptors have joined friends; by the other reading of R-64 others may intercept after it.
     Joined,
-    /// The siege of those inside (10.0).
+    /// The siege of the garrison (10.0).
     Siege,
 }
 
-/// A half-done procedure.
+/// A procedure in progress.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Stage {
-    /// The course of the turn, at the bottom.
+    /// The course of the turn, at the bottom of the stack.
     Course(Course),
-    /// Taborites are disowned: so many still, of so many (5.2.1).
+    /// Taborites are disowned: `left` are still to go, out of `count` (5.2.1).
     Disown { left: u8, count: u8 },
-    /// Counters are placed that have just come (5.2.1, 5.2.2, 6.3.2, 12.1).
+    /// Arriving counters are placed (5.2.1, 5.2.2, 6.3.2, 12.1).
     Placing { side: Side },
     /// A stack is selected (8.0).
     March(March),
-    /// The selected stack has come to a hex with enemies.
+    /// The selected stack has entered a hex with enemies.
     Entry { hex: HexId, step: Entry },
     /// The other side may intercept enemies in a hex (8.8), or any of them between activations.
     Intercept { target: Option<HexId> },
     /// Interceptors gather (8.8).
     Gathering(Gathering),
-    /// Interceptors have come to a hex, and attack those in the field there (8.8.1): a garrison that sallies, or others.
+    /// Interceptors have entered a hex and attack enemies in the field there (8.8.1): a sallying garrison, or others.
     Onset { hex: HexId, asked: bool, sally: bool },
-    /// The units of a side in a hex are attacked: who goes inside (8.8.4).
+    /// The units of a side in a hex are attacked, and it decides which go inside (8.8.4).
     Garrison { hex: HexId, side: Side },
     /// A Field Battle.
     Field { step: Bout },
