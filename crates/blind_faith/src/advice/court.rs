@@ -171,7 +171,7 @@ fn rebuild(s: &State, side: Side) -> Action {
         let gain = match side {
             Side::Hussite => 10 + if entry { 40 } else { 0 },
             Side::Imperial if loyal => 60 - price * 5,
-            // Money that nobody is left to be bought with builds walls.
+            // Money with no unit left to muster is spent on walls.
             Side::Imperial if s.purse(side) > 18 => 4,
             Side::Imperial => 6 - price * 5,
         };

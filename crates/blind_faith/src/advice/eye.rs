@@ -235,7 +235,7 @@ impl<'s> Eye<'s> {
             .map(|&u| f64::from(loss(s, u)).min(queen))
             .sum();
         let prize = town.map_or(0, |t| place(s, self.side, t)) as f64 * 0.9;
-        // The enemy cannot be everywhere; he comes where it pays.
+        // The enemy cannot be everywhere, and comes where it pays.
         let seen = ((units + prize) / 80.0).clamp(0.2, 1.0);
         falls * (units + prize) * seen + ((r - 0.25) / 0.9).clamp(0.0, 1.0) * helpless
     }
