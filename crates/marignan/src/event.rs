@@ -432,11 +432,11 @@ pub enum What {
         /// Whether it was an attack.
         melee: bool,
     },
-    /// A side asked to be asked about hedgehogs again.
+    /// A side reopened the decisions about hedgehogs.
     ///
     /// 9.4.
     Reopened {
-        /// The side that asked.
+        /// The side that reopened them.
         side: Side,
     },
     /// A routed unit fled one hex.
