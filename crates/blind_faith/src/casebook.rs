@@ -1,4 +1,4 @@
-//! Every Case of the rulebook, in book order, and the rulings in force where it leaves a gap or contradicts itself.
+//! Every Case of the rulebook, in book order, with the rulings in force where the rulebook has a gap or contradicts itself.
 //!
 //! A Case is cited with the crate's `cite!` macro, which does not compile for a Case that is not in the book:
 //!
@@ -151,7 +151,7 @@ const ENTRIES: &[Entry] = &[
     entry("19.0", "Credits", Text, "words only: who made it"),
 ];
 
-/// `R` reads what is printed, `G` decides what no text does.
+/// `R` rulings interpret the printed text; `G` rulings decide what no text covers.
 #[rustfmt::skip]
 const RULINGS: &[Ruling] = &[
     ruling("R-01", "5.1, 5.1b", "Two Cases bear the number 5.1; the second, with the places where reinforcements enter, is 5.1b."),

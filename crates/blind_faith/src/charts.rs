@@ -1,8 +1,8 @@
 //! The charts: terrain, the tables of field and siege, places, Florins, popes and events.
 //!
-//! The printed ones are in no text that we have. What the rulebook itself gives is marked as such, the rest is reconstructed, and
-//! [`GameData::sheets`](crate::data::GameData::sheets) says which is which. A user who owns them replaces whole tables or single values
-//! through a [`ChartsPatch`].
+//! No text that we have contains the printed charts. Values that the rulebook gives are marked as such; the rest is
+//! reconstructed. [`GameData::sheets`](crate::data::GameData::sheets) shows which is which. If you own the printed charts, you
+//! can replace whole tables or single values with a [`ChartsPatch`].
 
 use crate::casebook::cite;
 use crate::components::{Counter, Kind, Terrain, Urban};
@@ -14,7 +14,7 @@ use core::fmt::{Display, Write as _};
 use std::collections::BTreeMap;
 
 casus_core::words! {
-    /// What fire does to its target in the field (9.3.3).
+    /// The result of fire in the field for its target (9.3.3).
     #[derive(Default)]
     pub enum Shot, printed, "result of fire" {
         /// No effect on the target.
@@ -28,7 +28,7 @@ casus_core::words! {
 }
 
 impl Shot {
-    /// What becomes of the target, in words.
+    /// Returns the result for the target in words.
     pub const fn told(self) -> &'static str {
         match self {
             Self::None => "no effect",
@@ -39,7 +39,7 @@ impl Shot {
 }
 
 casus_core::words! {
-    /// What an assault comes to in the field (9.4.2).
+    /// The result of an assault in the field (9.4.2).
     #[derive(Default)]
     pub enum Clash, printed, "result of an assault" {
         /// The attacker is routed.
@@ -51,7 +51,7 @@ casus_core::words! {
 }
 
 impl Clash {
-    /// What it comes to, in words.
+    /// Returns the result in words.
     pub const fn told(self) -> &'static str {
         match self {
             Self::AttackerRouted => "the attacker is routed",
@@ -61,7 +61,7 @@ impl Clash {
 }
 
 casus_core::words! {
-    /// What a garrison's guns do to a besieger (10.3.2).
+    /// The result of a garrison's guns for a besieger (10.3.2).
     #[derive(Default)]
     pub enum Salvo, printed, "result of a garrison's fire" {
         /// No effect on the target.
@@ -75,7 +75,7 @@ casus_core::words! {
 }
 
 impl Salvo {
-    /// What becomes of the target, in words: those of fire in the field.
+    /// Returns the result for the target in words, the same as those of fire in the field.
     pub const fn told(self) -> &'static str {
         let same = match self {
             Self::None => Shot::None,
@@ -87,7 +87,7 @@ impl Salvo {
 }
 
 casus_core::words! {
-    /// What a besieger's guns do to the walls (10.4.2).
+    /// The result of a besieger's guns on the walls (10.4.2).
     #[derive(Default)]
     pub enum Battering, printed, "result on the walls" {
         /// No effect on the walls.
@@ -99,7 +99,7 @@ casus_core::words! {
 }
 
 impl Battering {
-    /// What it comes to, in words.
+    /// Returns the result in words.
     pub const fn told(self) -> &'static str {
         match self {
             Self::None => "no effect",
@@ -109,7 +109,7 @@ impl Battering {
 }
 
 casus_core::words! {
-    /// What an assault on walls comes to (10.5.2).
+    /// The result of an assault on walls (10.5.2).
     #[derive(Default)]
     pub enum Storm, printed, "result of an assault on walls" {
         /// The attacker is eliminated.
@@ -123,7 +123,7 @@ casus_core::words! {
 }
 
 impl Storm {
-    /// What it comes to, in words.
+    /// Returns the result in words.
     pub const fn told(self) -> &'static str {
         match self {
             Self::Eliminated => "eliminated",
@@ -150,45 +150,45 @@ casus_core::words! {
         PopeDies = "pope-dies",
         /// The princes quarrel: Imperial Finance pays half.
         PrincesQuarrel = "princes-quarrel",
-        /// Silver of Kuttenberg: it pays six Florins.
+        /// Silver of Kuttenberg: it pays twice this turn.
         Silver = "silver",
-        /// A tax against the Hussites: Imperial Finance takes three dice.
+        /// A tax against the Hussites: Imperial Finance rolls one die more.
         Tax = "tax",
         /// Danes come (6.3).
         Danes = "danes",
-        /// Money of indulgences: Imperial Finance takes four dice.
+        /// Money of indulgences: Imperial Finance rolls two dice more.
         Indulgences = "indulgences",
     }
 }
 
 casus_core::words! {
-    /// A column of the assault table that terrain gives (9.4).
+    /// A column of the assault table by terrain (9.4).
     pub enum Field, word, "column of the assault table" {
         /// The column of open country.
         Clear = "clear",
-        /// Forest, hills and urban terrain.
+        /// The column of forest, hills and urban terrain.
         Broken = "broken",
         /// The column of mountains.
         Mountain = "mountain",
     }
 }
 
-/// The column of the assault table for a wagon that is assaulted, whatever the ground (9.4).
+/// The column of the assault table for an assault on a wagon, in any terrain (9.4).
 pub const WAGON_COLUMN: usize = 3;
 
-/// The bounds of points to pay.
+/// The limits of the points of a step.
 const POINTS: Within = (1, 9, cite!("8.3"));
-/// The bounds of the points of a year.
+/// The limits of the points of a year.
 const YEAR: Within = (0, 60, cite!("8.2"));
-/// The bounds of a garrison.
+/// The limits of a garrison.
 const GARRISON: Within = (0, 20, cite!("8.6.1"));
-/// The bounds of a die that kills; 7 is none.
+/// The limits of a die that eliminates; 7 means none.
 const KILLS: Within = (1, 7, cite!("10.6.1"));
-/// The bounds of a price of rebuilding.
+/// The limits of a price of rebuilding.
 const REBUILD: Within = (0, 99, cite!("15.2"));
-/// The bounds of Florins.
+/// The limits of Florins.
 const FLORINS: Within = (0, 99, cite!("6.1"));
-/// The bounds of a face of the die; 0 is none.
+/// The limits of a face of the die; 0 means none.
 const FACE: Within = (0, 6, cite!("7.2"));
 
 casus_core::group! {
@@ -196,17 +196,17 @@ casus_core::group! {
     pub struct Ground, GroundPatch {
         /// Movement Points to enter, 1 to 9.
         mp: u8 = POINTS,
-        /// The column of the assault table, where there is no place.
+        /// The column of the assault table, if there is no urban place.
         assault: Field = (),
     }
 }
 
 casus_core::group! {
-    /// What a road takes in the place of the terrain's cost, and what a river adds without one (8.3).
+    /// The cost of a road in place of the terrain's, and the additional cost of a river without one (8.3).
     pub struct Ways, WaysPatch {
-        /// Points from a road hex to the next.
+        /// Points from a road hex to the next along the road.
         road: u8 = POINTS,
-        /// Points besides to cross a river.
+        /// Additional points to cross a river.
         river: u8 = (0, 9, cite!("8.3")),
     }
 }
@@ -214,25 +214,25 @@ casus_core::group! {
 casus_core::group! {
     /// Movement Points in a year (8.2).
     pub struct Years, YearsPatch {
-        /// Those of foot units.
+        /// Points of foot units.
         foot: u8 = YEAR,
-        /// Those of war wagons.
+        /// Points of war wagons.
         wagon: u8 = YEAR,
-        /// Of mounted units, of Legates and of Elizabeth.
+        /// Points of mounted units, of Legates and of Elizabeth.
         mounted: u8 = YEAR,
-        /// Of Žižka (8.8.3).
+        /// Points of Žižka (8.8.3).
         zizka: u8 = YEAR,
     }
 }
 
 casus_core::group! {
-    /// What holds of a kind of place.
+    /// The values of a kind of urban place.
     pub struct Walls, WallsPatch {
-        /// How many units its garrison may have (8.6.1).
+        /// The maximum number of units in its garrison (8.6.1).
         garrison: u8 = GARRISON,
-        /// The least die that kills under Blockade (10.6.1).
+        /// The lowest die that eliminates under Blockade (10.6.1).
         attrition: u8 = KILLS,
-        /// The Florins that rebuild it (15.2); 0: it is never rebuilt.
+        /// The cost to rebuild it, in Florins (15.2); 0 if it is never rebuilt.
         rebuild: u8 = REBUILD,
     }
 }
@@ -240,33 +240,33 @@ casus_core::group! {
 casus_core::group! {
     /// Prices and incomes in Florins (6.1, 6.2).
     pub struct Florins, FlorinsPatch {
-        /// To muster a knight or hussar.
+        /// The cost to muster a knight or hussar.
         knight: u8 = FLORINS,
-        /// To maintain one.
+        /// The cost to maintain a knight or hussar.
         knight_upkeep: u8 = FLORINS,
-        /// To muster foot.
+        /// The cost to muster foot.
         foot: u8 = FLORINS,
-        /// To maintain it.
+        /// The cost to maintain foot.
         foot_upkeep: u8 = FLORINS,
-        /// To muster a wagon.
+        /// The cost to muster a wagon.
         wagon: u8 = FLORINS,
-        /// To maintain it.
+        /// The cost to maintain a wagon.
         wagon_upkeep: u8 = FLORINS,
-        /// What a customs station pays (6.1.1).
+        /// The payment of a customs station (6.1.1).
         station: u8 = FLORINS,
-        /// What Pilsen pays (6.1.2).
+        /// The payment of Pilsen (6.1.2).
         pilsen: u8 = FLORINS,
-        /// What Kuttenberg pays.
+        /// The payment of Kuttenberg.
         kuttenberg: u8 = FLORINS,
-        /// What Budweis pays.
+        /// The payment of Budweis.
         budweis: u8 = FLORINS,
-        /// The dice of Imperial Finance (6.1.3).
+        /// The number of dice of Imperial Finance (6.1.3).
         finance: u8 = (0, 9, cite!("6.1.3")),
     }
 }
 
 impl Florins {
-    /// What it takes to muster a unit, and to maintain it for a turn.
+    /// Returns the costs to muster a unit, and to maintain it for a turn.
     pub const fn of(&self, kind: Kind) -> (u8, u8) {
         match kind {
             Kind::Foot => (self.foot, self.foot_upkeep),
@@ -287,7 +287,7 @@ casus_core::group! {
     }
 }
 
-/// Every chart and table, each value with its source.
+/// All charts and tables, each value with its source.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Charts {
     /// The Terrain Effects Chart, by [`Terrain`].
@@ -306,7 +306,7 @@ pub struct Charts {
     pub siege_guns: ResultTable<Battering>,
     /// The Siege Assault Table; a column is an [`Urban`].
     pub storm: ResultTable<Storm>,
-    /// What holds of each kind of place, by [`Urban`].
+    /// The values of each kind of urban place, by [`Urban`].
     pub places: Vec<Walls>,
     /// Prices and incomes.
     pub florins: Florins,
@@ -317,15 +317,15 @@ pub struct Charts {
 }
 
 impl Charts {
-    /// The row of a terrain.
+    /// Returns the row of a terrain.
     pub fn ground(&self, terrain: Terrain) -> &Ground {
         &self.terrain[terrain as usize]
     }
-    /// What holds of a kind of place.
+    /// Returns the values of a kind of urban place.
     pub fn walls(&self, kind: Urban) -> &Walls {
         &self.places[kind as usize]
     }
-    /// A unit's Movement Points in a year (8.2, 8.8.3); guards have none (11.0).
+    /// Returns a unit's Movement Points in a year (8.2, 8.8.3); guards have none (11.0).
     pub fn allowance(&self, counter: &Counter, zizka: bool) -> u8 {
         match counter.kind {
             _ if counter.guard => 0,
@@ -338,7 +338,7 @@ impl Charts {
 }
 
 casus_core::patch! {
-    /// The charts, whole or in part: the form of `data/charts.toml`. A table is replaced whole, other groups by value.
+    /// The charts, whole or in part: the form of `data/charts.toml`. A table is replaced as a whole, other groups value by value.
     pub struct ChartsPatch {
         /// The Terrain Effects Chart, by terrain.
         pub terrain: BTreeMap<String, GroundPatch>,
@@ -356,7 +356,7 @@ casus_core::patch! {
         pub siege_guns: Option<TablePatch>,
         /// The Siege Assault Table: town, city, fortress, customs.
         pub storm: Option<TablePatch>,
-        /// What holds of each kind of place.
+        /// The values of each kind of urban place.
         pub places: BTreeMap<String, WallsPatch>,
         /// Prices and incomes.
         pub florins: FlorinsPatch,
@@ -372,7 +372,7 @@ const ASSAULT_COLUMNS: [&str; 4] = ["Clear", "Forest, Rough, Urban", "Mountain",
 const GUN_COLUMNS: [&str; 4] = ["Foot", "Lay Knights", "Eccl. Knights", "Artillery"];
 const WALL_COLUMNS: [&str; 4] = ["Town", "City", "Fortress", "Customs"];
 
-/// A list with a group for each word, from patches by these words.
+/// Returns a list with a group for each word, from patches by these words.
 fn by_word<T: Copy, G: casus_core::data::Group>(
     (key, what): (&str, &str),
     (all, word): (&[T], impl Fn(T) -> &'static str),
@@ -392,7 +392,7 @@ fn by_word<T: Copy, G: casus_core::data::Group>(
     words.iter().enumerate().map(group).collect()
 }
 
-/// Notes a table whose rows are not these, since a die gives no others.
+/// Reports a table without exactly these rows, which are the possible results of the dice.
 fn of_rows<T>(
     table: Option<ResultTable<T>>,
     rows: (i32, i32),
@@ -408,7 +408,7 @@ fn of_rows<T>(
 }
 
 impl Charts {
-    /// Charts from a patch over others, or from a whole file if there are none. Every fault is noted.
+    /// Builds charts from a patch over others, or from a whole file if there are none. It reports every fault.
     pub(crate) fn build(old: Option<&Self>, p: &ChartsPatch, path: &str, faults: &mut SetupFaults) -> Option<Self> {
         let mut r = ChartReader::new(path, old.is_none(), faults);
         let o = old;
@@ -457,7 +457,7 @@ impl Charts {
         })
     }
 
-    /// All that the rules read of the charts, as text.
+    /// Appends all values of the charts that the rules read, as text.
     pub(crate) fn canon(&self, t: &mut String) {
         let mut table = |low: i32, rows: Vec<String>| {
             for (n, row) in (low..).zip(rows) {
@@ -484,7 +484,7 @@ impl Charts {
         }
     }
 
-    /// Tells each part's source.
+    /// Reports the source of each part.
     pub(crate) fn provenance(&self, note: &mut impl FnMut(String, &Source)) {
         let mut group = |what: &str, sources: &Provenance| sources.tell(&format!("charts: {what}"), note);
         for (terrain, row) in Terrain::ALL.iter().zip(&self.terrain) {
@@ -509,7 +509,7 @@ impl Charts {
         group("Popes", &self.popes.sources);
     }
 
-    /// Every chart as a player's aid sheet.
+    /// Returns every chart as a player aid sheet.
     pub(crate) fn sheets(&self) -> Vec<(String, String)> {
         let terrain = Terrain::ALL.iter().zip(&self.terrain);
         let terrain = terrain.map(|(t, row)| vec![t.to_string(), row.shown("mp"), row.shown("assault")]);

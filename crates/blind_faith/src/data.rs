@@ -1,8 +1,8 @@
 //! The data of the game: map, lands, counters, places and charts, checked when they are loaded.
 //!
-//! The files in `data/` are embedded, so the library reads nothing at run time. [`standard`] is the game as it comes; a
-//! [`GameDataPatch`] changes parts of it, for a user who owns the printed charts or sets a position of his own. Every fault is
-//! reported with its place, and as many as there are.
+//! The files in `data/` are embedded, so the library reads no files at run time. [`standard`] returns the printed game. A
+//! [`GameDataPatch`] changes parts of it, for users who own the printed charts or create positions. Loading reports every fault
+//! it can find, each with its place.
 
 #[cfg(test)]
 mod tests;
@@ -27,7 +27,7 @@ use std::sync::{Arc, OnceLock};
 pub struct Files<'a> {
     /// The text of the map.
     pub map: &'a str,
-    /// The urban places.
+    /// The text of the urban places.
     pub places: &'a str,
     /// The text of the counters.
     pub counters: &'a str,
@@ -36,7 +36,7 @@ pub struct Files<'a> {
 }
 
 impl Files<'static> {
-    /// The files that the library carries.
+    /// The files that are embedded in the library.
     pub const EMBEDDED: Self = Self {
         map: include_str!("../data/map.toml"),
         places: include_str!("../data/places.toml"),
@@ -45,19 +45,19 @@ impl Files<'static> {
     };
 }
 
-/// The game as it comes, parsed once.
+/// Returns the printed game, parsed once.
 ///
 /// # Panics
-/// Never: the embedded files are loaded by a test.
+/// Never panics: a test loads the embedded files.
 pub fn standard() -> &'static Arc<GameData> {
     static KIT: OnceLock<Arc<GameData>> = OnceLock::new();
     KIT.get_or_init(|| Arc::new(GameData::load(&Files::EMBEDDED).expect("the embedded data is sound")))
 }
 
-/// Everything that the rules read and nothing that changes in play.
+/// All data that the rules read and that play does not change.
 ///
-/// Shared by all the states of a match, so that a state is small. [`standard`] is the game as it comes; a set-up that changes
-/// something plays by a kit of its own, which its saves describe.
+/// All states of a match share it, so that a state is small. [`standard`] returns the printed game. A set-up that changes
+/// something has game data of its own, which its saves describe.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameData {
     /// The map: hexes, hexsides and their terrain.
@@ -73,19 +73,19 @@ pub struct GameData {
     digest: u64,
     laws: Laws,
     names: Names,
-    /// By hex, the urban place in it.
+    /// For each hex, the urban place in it.
     towns: Box<[Option<TownId>]>,
     net: ways::Net,
-    /// By side, mounted units and wagons: whoever may intercept without Žižka (8.8).
+    /// For each side, mounted units and wagons: the units that may intercept without Žižka (8.8).
     riders: [PieceSet; 2],
-    /// Whoever does not fight (7.3, 12.1).
+    /// The counters that do not fight (7.3, 12.1).
     helpless: PieceSet,
     far: ways::Far,
 }
 
 casus_core::digested!(GameData);
 
-/// The counters and places that Cases name. A set-up of its own may lack any of them.
+/// The counters and places that Cases name. A set-up with its own map or counters may lack any of them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Names {
     pub(crate) zizka: Option<UnitId>,
@@ -94,12 +94,12 @@ pub(crate) struct Names {
     pub(crate) elizabeth: Option<UnitId>,
     pub(crate) jiskra: Option<UnitId>,
     pub(crate) aquileia: Option<UnitId>,
-    /// Where Calixtenes enter (5.1b).
+    /// The places where Calixtenes enter (5.1b).
     pub(crate) entries: [Option<TownId>; 3],
     pub(crate) tabor: Option<TownId>,
-    /// Where Orphans enter (5.2.1), those of 17.3 first.
+    /// The places where Orphans enter (5.2.1), those of 17.3 first.
     pub(crate) orphans: [Option<TownId>; 4],
-    /// Where Legates land, one after the other (7.3).
+    /// The places where Legates land, in order (7.3).
     pub(crate) landings: [Option<TownId>; 4],
     /// Pilsen, Kuttenberg and Budweis (6.1.2, 16.2).
     pub(crate) loyal: [Option<TownId>; 3],
@@ -134,7 +134,7 @@ impl Names {
     }
 }
 
-/// What is on the map.
+/// The terrains and features of the map.
 const LEGEND_OF_THE_MAP: Legend = Legend {
     numbers: cite!("2.1"),
     features: cite!("8.3"),
@@ -158,9 +158,9 @@ casus_core::patch! {
 }
 
 casus_core::piece_patch! {
-    /// An urban place changed, or added if there is none of that name.
+    /// An urban place to change, or to add if there is none with that name.
     pub struct TownPatch of Town {
-        /// The hex in which it lies.
+        /// The hex of the place.
         pub hex: Option<String>,
         /// `"town"`, `"city"`, `"fortress"` or `"customs"`.
         pub kind: Option<String>,
@@ -168,55 +168,55 @@ casus_core::piece_patch! {
 }
 
 casus_core::piece_patch! {
-    /// A counter changed, or added if there is none of that name; one that is added states its side, its faction and its type.
+    /// A counter to change, or to add if there is none with that name. A counter that you add needs a side, a faction and a type.
     pub struct CounterPatch of Counter {
-        /// What is printed on it; default: its name.
+        /// Its printed name; default: its id, with spaces for hyphens.
         pub title: Option<String>,
         /// `"Hussite"` or `"Imperial"`.
         pub side: Option<String>,
-        /// Its faction: `"calixtene"`.
+        /// Its faction, such as `"calixtene"`.
         pub faction: Option<String>,
-        /// Its type: `"wagon"`.
+        /// Its type, such as `"wagon"`.
         pub kind: Option<String>,
         /// Combat Prowess of an attacker, 0 to 2.
         pub attack: Option<i64>,
         /// Combat Prowess of a defender, 0 to 2.
         pub defence: Option<i64>,
-        /// It has artillery; a wagon has.
+        /// Whether it has artillery; a wagon has.
         pub artillery: Option<bool>,
-        /// It is a customs guard.
+        /// Whether it is a customs guard.
         pub guard: Option<bool>,
-        /// The dice of a Legate, 1 to 4.
+        /// The number of dice of a Legate, 1 to 4.
         pub dice: Option<i64>,
-        /// Where it begins: `"1514"`, `"1418 outside"`, `"track 3"`, `"split"`, `"poland"`, `"denmark"`, `"pool"` or `"pool 1109"`,
-        /// `"draw"`, `"succession"`, `"legate"`, `"cup"`.
+        /// Its location at the start: `"1514"`, `"1418 outside"`, `"track 3"`, `"split"`, `"poland"`, `"denmark"`, `"pool"` or
+        /// `"pool 1109"`, `"draw"`, `"succession"`, `"legate"`, `"cup"`.
         pub at: Option<String>,
-        /// The one place where it may be mustered (17.3), if it does not stand in `at`.
+        /// The only place where it may be mustered (17.3), if `at` does not give it.
         pub site: Option<String>,
     }
 }
 
 casus_core::patch! {
-    /// Changes to the game's data that a set-up may carry, whole or in part.
+    /// Changes of a set-up to the game's data.
     pub struct GameDataPatch {
-        /// Without an urban place, and Bohemia everywhere: open country to try things out in.
+        /// Whether the map has no urban places and all land is Bohemia: open country, for experiments.
         pub bare: bool,
-        /// Changes to the map; its hexes and their numbers stay.
+        /// Changes to the map; its hexes and their numbers do not change.
         pub map: Option<MapPatch>,
-        /// The lands of hexes changed, by their numbers.
+        /// The lands of hexes to change, by hex.
         pub lands: BTreeMap<String, String>,
-        /// Urban places changed or added.
+        /// Urban places to change or to add.
         pub places: Vec<TownPatch>,
-        /// Counters changed or added.
+        /// Counters to change or to add.
         pub counters: Vec<CounterPatch>,
-        /// Charts in place of the library's.
+        /// Charts to replace.
         pub charts: Option<ChartsPatch>,
     }
 }
 
-/// So many counters there may be.
+/// The maximum number of counters.
 const MOST_UNITS: usize = 250;
-/// So many places.
+/// The maximum number of urban places.
 const MOST_TOWNS: usize = 120;
 
 fn land(word: &str, path: &str, faults: &mut SetupFaults) -> Option<Land> {
@@ -241,7 +241,7 @@ fn read_town(r: &mut PieceReader<'_>, p: &TownPatch, all: &[Town], old: Option<&
     })
 }
 
-/// Where a counter begins, and the one place where it may be mustered.
+/// Returns a counter's location at the start, and the only place where it may be mustered.
 fn berth(word: &str, path: &str, board: &Board, faults: &mut SetupFaults) -> Option<(Berth, Option<HexId>)> {
     let (head, tail) = word.trim().split_once(' ').unwrap_or((word.trim(), ""));
     let mut hex = |text: &str| casus_core::reading::hex(board, text, path, cite!("2.1"), faults);
@@ -369,12 +369,12 @@ impl Roster {
         let what = "place";
         Pieces { what, path, file }
             .read(&mut self.towns, patches, faults, |r, p, all, old| read_town(r, p, all, old, board));
-        // Once all are read: in whatever order they stand, places may change their hexes.
+        // Checked after all are read: places may exchange their hexes, in any order of patches.
         let patch_of = |t: &Town| patches.iter().position(|p| p.id.eq_ignore_ascii_case(&t.id));
         for own in &self.towns {
             let Some(i) = patch_of(own) else { continue };
             let mut others = self.towns.iter().filter(|t| t.id != own.id && t.hex == own.hex);
-            // Of two that are changed, the later one is told of.
+            // If both places were changed, report the later one.
             if others.any(|t| patch_of(t).is_none_or(|k| k < i)) {
                 faults.push(format!("{path}[{i}].hex"), "there is a place already", Some(cite!("2.2")));
             }
@@ -395,10 +395,10 @@ impl Roster {
 }
 
 impl GameData {
-    /// A kit from the texts of its files.
+    /// Loads game data from the texts of its files.
     ///
     /// # Errors
-    /// Every fault of every file, each with its place.
+    /// Returns every fault of every file, each with its place.
     pub fn load(files: &Files<'_>) -> Result<Self, SetupFaults> {
         let mut faults = SetupFaults::default();
         let f = &mut faults;
@@ -463,7 +463,7 @@ impl GameData {
         self.riders = [Side::Hussite, Side::Imperial].map(|side| of(&|c| c.side == side && rides(c)));
         self.helpless = of(&|c| !c.kind.fights());
     }
-    /// The points of a step over the side of a hex, by the Terrain Effects Chart (8.3).
+    /// Returns the points of a step over the side of a hex, by the Terrain Effects Chart (8.3).
     fn points(&self, from: HexId, dir: Dir) -> Option<u8> {
         let to = self.board.neighbour(from, dir)?;
         if self.board.road(from, dir) {
@@ -476,56 +476,57 @@ impl GameData {
         };
         Some(self.charts.ground(Terrain::at(&self.board, to)).mp + river)
     }
-    /// The points of a step over the side of a hex (8.3); 0 off the map.
+    /// Returns the points of a step over the side of a hex (8.3); 0 off the map.
     #[inline]
     pub fn step(&self, from: HexId, dir: Dir) -> u8 {
         self.net.step(from, dir)
     }
 
-    /// The points from a hex to another by the cheapest way over the empty map, whoever is shut out of a land; 255 if they are many.
+    /// Returns the points of the cheapest path between two hexes over the empty map, ignoring closed lands; 255 if there are too
+    /// many.
     #[inline]
     pub(crate) fn far(&self, from: HexId, to: HexId) -> u8 {
         self.far.cost(self, from, to)
     }
 
-    /// The cheapest ways to a hex over the empty map.
+    /// Returns the cheapest paths to a hex over the empty map.
     pub(crate) fn empty_ways(&self, to: HexId) -> Option<&ways::Ways> {
         self.far.to(self, to)
     }
 
-    /// The steps of the map.
+    /// Returns the steps of the map.
     pub(crate) const fn net(&self) -> &ways::Net {
         &self.net
     }
-    /// The mounted units and wagons of a side.
+    /// Returns the mounted units and wagons of a side.
     pub(crate) const fn riders(&self, side: Side) -> PieceSet {
         self.riders[side as usize]
     }
-    /// Whoever does not fight.
+    /// Returns the counters that do not fight.
     pub(crate) const fn helpless(&self) -> PieceSet {
         self.helpless
     }
 
-    /// The land of a hex.
+    /// Returns the land of a hex.
     #[inline]
     pub fn land(&self, hex: HexId) -> Land {
         self.lands.get(hex.index()).copied().unwrap_or(Land::Empire)
     }
-    /// The urban place in a hex.
+    /// Returns the urban place in a hex.
     #[inline]
     pub fn town(&self, hex: HexId) -> Option<TownId> {
         self.towns.get(hex.index()).copied().flatten()
     }
-    /// The kind of the urban place in a hex.
+    /// Returns the kind of the urban place in a hex.
     pub fn urban(&self, hex: HexId) -> Option<Urban> {
         Some(self.roster[self.town(hex)?].kind)
     }
-    /// The counters that Cases name.
+    /// Returns the counters and places that Cases name.
     pub(crate) const fn names(&self) -> &Names {
         &self.names
     }
 
-    /// All that the rules read, as text: what the digest is of.
+    /// Returns all data that the rules read as text, from which the digest is computed.
     fn canon(&self) -> String {
         let mut t = String::new();
         plain_board(&self.board, &mut t);
@@ -548,10 +549,8 @@ impl GameData {
         t
     }
 
-    /// This kit with a patch laid over it. Every fault of the patch is noted, its path beginning with `map`, `lands`, `places`,
-    /// `counters` or `charts`; what is faulty is left as it was.
-    ///
-    /// The kit itself is not changed.
+    /// Returns this game data with a patch applied. It reports every fault of the patch; the path of a fault begins with `map`,
+    /// `lands`, `places`, `counters` or `charts`. Faulty values stay as they were.
     #[must_use]
     pub fn patched(&self, patch: &GameDataPatch, faults: &mut SetupFaults) -> Self {
         let mut game_data = self.clone();
@@ -588,9 +587,9 @@ impl GameData {
         game_data
     }
 
-    /// Everything that is reconstructed, and why: nothing of it passes itself off as printed.
+    /// Returns all reconstructed values with the reason for each, so that none passes for a printed one.
     ///
-    /// Each with the place of the value and the reason for it; in the order of the files.
+    /// Each has the place of the value. They are in the order of the files.
     pub fn reconstructed(&self) -> Vec<(String, String)> {
         reconstructed(&self.layers, |mut note: &mut dyn FnMut(String, &Source)| {
             for p in &self.roster.towns {
@@ -603,7 +602,7 @@ impl GameData {
         })
     }
 
-    /// Player's aid sheets: a title and a text each. Reconstructed cells carry a `*`, the set-up's own a `+`.
+    /// Returns the player aid sheets, each with a title and a text. `*` marks reconstructed cells, `+` those of the set-up.
     pub fn sheets(&self) -> Vec<(String, String)> {
         let mut out = self.charts.sheets();
         let head = ["Counter", "Side", "Faction", "Type", "Prowess", "Artillery"];

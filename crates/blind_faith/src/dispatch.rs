@@ -1,4 +1,4 @@
-//! The course of play: which stage asks whom for what, and which rules answer. It alone knows every rule.
+//! Dispatch: what each stage asks, and the rules that carry out the answer. Only this module knows every rule.
 
 use crate::action::Action;
 use crate::casebook::cite;
@@ -56,7 +56,7 @@ impl Procedures for Engine<'_> {
         if !core::mem::take(&mut self.changed) {
             return false;
         }
-        // Blockades before walls: who was inside is known by the marker alone once the hex is his.
+        // Blockades before walls: when the besieger has the hex alone, only the marker shows who was inside.
         let unsettled = self.s.outcome.is_none()
             && (self.settle_legates() || self.settle_blockades() || self.settle_walls() || self.settle_victory());
         self.changed |= unsettled;
@@ -67,7 +67,7 @@ impl Procedures for Engine<'_> {
     }
 }
 
-/// The open decision, if play goes on.
+/// Returns the open decision, unless play has ended.
 pub(crate) fn decision(s: &State) -> Option<Decision> {
     if s.outcome.is_some() {
         return None;
@@ -75,7 +75,7 @@ pub(crate) fn decision(s: &State) -> Option<Decision> {
     decision_at(s, *s.stack.last()?)
 }
 
-/// Who is asked for what at a stage, if anybody is.
+/// Returns the decision of a stage, if it has one.
 pub(crate) fn decision_at(s: &State, stage: Stage) -> Option<Decision> {
     let ask = |side: Side, cite: Cite, what: &'static str, of: Place| Some(Decision::new(side, cite, what, of));
     let phasing = s.phasing();
@@ -127,7 +127,7 @@ pub(crate) fn decision_at(s: &State, stage: Stage) -> Option<Decision> {
     }
 }
 
-/// Appends what may be done: what might be done, judged.
+/// Appends the legal actions: the candidates that pass judgement.
 pub(crate) fn list(s: &State, out: &mut Vec<Action>) {
     let Some(&top) = s.stack.last() else { return };
     if !s.amended() && interception::list_interceptions(s, top, out) {
@@ -159,7 +159,7 @@ fn course_candidates(s: &State, course: Course, out: &mut Vec<Action>) {
     }
 }
 
-/// Appends what might be done: a superset of what may be done.
+/// Appends the candidate actions, a superset of the legal ones.
 pub(crate) fn candidates(s: &State, out: &mut Vec<Action>) {
     let Some(&top) = s.stack.last() else { return };
     match top {
@@ -189,7 +189,7 @@ pub(crate) fn candidates(s: &State, out: &mut Vec<Action>) {
     }
 }
 
-/// Judges an action at the open decision. False when it does not belong there.
+/// Judges an action at the open decision. Returns `false` if it does not belong there.
 pub(crate) fn judge_open(s: &State, action: Action, v: &mut Verdict) -> bool {
     if !action.exists(s) {
         v.refuse(Refusal::unknown(cite!("2.2")));
@@ -215,7 +215,7 @@ fn judge_course(s: &State, course: Course, action: Action, v: &mut Verdict) -> b
     }
 }
 
-/// Judges an action, of pieces that exist, at a stage. False when it does not belong there.
+/// Judges an action with existing pieces at a stage. Returns `false` if it does not belong there.
 pub(crate) fn judge_at(s: &State, stage: Stage, action: Action, v: &mut Verdict) -> bool {
     match stage {
         Stage::Course(course) => judge_course(s, course, action, v),
@@ -244,7 +244,7 @@ pub(crate) fn judge_at(s: &State, stage: Stage, action: Action, v: &mut Verdict)
     }
 }
 
-/// The lists of the decisions at which a side may be asked for an action; one of them at least lets it, where it is.
+/// Returns the lists of the decisions at which a side may be asked for an action. At its decision, at least one permits it.
 pub(crate) fn openings(s: &State, by: Side, action: Action) -> Vec<&'static Bars<OpeningFacts<'static>>> {
     let attacks = s.field().map(|b| b.attacker == by);
     let besieges = s.siege().map(|b| b.besieger == by);
@@ -297,7 +297,7 @@ pub(crate) fn openings(s: &State, by: Side, action: Action) -> Vec<&'static Bars
     }
 }
 
-/// What the opening of a decision is about, where a side asks for an action.
+/// Returns the facts of the opening when a side asks for an action.
 pub(crate) fn opening_facts(s: &State, by: Side, action: Action) -> OpeningFacts<'_> {
     let facts = OpeningFacts::of(s, by);
     match action {
@@ -310,12 +310,12 @@ pub(crate) fn opening_facts(s: &State, by: Side, action: Action) -> OpeningFacts
     }
 }
 
-/// Where the stack on the march is.
+/// Returns the hex of the stack on the march.
 pub(crate) fn target(s: &State) -> Option<HexId> {
     hex_of(s, interception::on_the_march(s)?.units)
 }
 
-/// Where somebody is attacked who may say who goes inside.
+/// Returns the hex of an attacked side that may decide which units go inside the walls.
 fn beset(s: &State) -> Option<HexId> {
     s.stack.iter().rev().find_map(|st| match *st {
         Stage::Garrison { hex, .. } | Stage::Entry { hex, .. } | Stage::Onset { hex, .. } => Some(hex),
@@ -323,7 +323,7 @@ fn beset(s: &State) -> Option<HexId> {
     })
 }
 
-/// Judges what keeps the decision shut at which a side would be asked for an action.
+/// Judges the prohibitions of the decisions at which a side would be asked for an action.
 pub(crate) fn judge_opening(s: &State, by: Side, action: Action, v: &mut Verdict) {
     let facts = opening_facts(s, by, action);
     for list in openings(s, by, action) {
@@ -337,7 +337,7 @@ pub(crate) fn judge_opening(s: &State, by: Side, action: Action, v: &mut Verdict
     }
 }
 
-/// Does a legal action at the stage that asked for it.
+/// Plays a legal action at the stage that asked for it.
 pub(crate) fn enact(e: &mut Engine<'_>, action: Action) {
     let Some(&top) = e.s.stack.last() else { return };
     match top {

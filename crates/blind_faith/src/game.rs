@@ -1,4 +1,4 @@
-//! The game as core knows it.
+//! The game, as an implementation of core's [`Game`].
 
 #[cfg(test)]
 mod tests;
@@ -186,7 +186,8 @@ impl Game for BlindFaith {
     }
 }
 
-/// How a random player leans, so that years go somewhere: stacks set out, meet enemies and stand; what may be bought is.
+/// Returns the weight of an action for a random agent, so that years make progress: stacks set out, meet enemies and stand, and
+/// units are bought.
 fn weight(s: &State, action: Action) -> u32 {
     match action {
         Action::Leave(_) | Action::Expire => 1,
@@ -262,7 +263,7 @@ fn audit_unit(s: &State, u: UnitId) -> Result<(), InvariantViolation> {
     Ok(())
 }
 
-/// Whether enemies may be in the field together: one party comes, or they fight.
+/// Whether enemies may be in the field together: one side is entering, or they fight.
 fn meeting(s: &State, hex: HexId) -> bool {
     s.outcome.is_some()
         || s.field().is_some_and(|b| b.hex == hex)
@@ -309,7 +310,7 @@ fn audit_towns(s: &State) -> Result<(), InvariantViolation> {
     }
     for t in s.game_data.roster.town_ids().filter(|&t| s.town(t).blockaded) {
         let hex = s.game_data.roster[t].hex;
-        // A garrison has come out, and the battle is not fought yet.
+        // A garrison has come out, and its battle has not been fought yet.
         if sides_in_field(s, hex) {
             continue;
         }

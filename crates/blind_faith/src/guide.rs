@@ -1,4 +1,4 @@
-//! The guide of a player: questions, notes beside choices, what an action does, where a stack could get to, pieces and threats.
+//! The player's guide: questions, notes on choices, effects of actions, reachable hexes, pieces and threats.
 
 mod names;
 mod notes;
@@ -24,14 +24,14 @@ use casus_core::{
     Blow, Course, Game as _, Goal, Guide, HexId, InHand, Leg, Note, Place, Sided as _, Stride, Threat, reach,
 };
 
-/// What is listed now.
+/// Returns the legal actions.
 fn listed(s: &State) -> Vec<Action> {
     let mut listed = Vec::new();
     BlindFaith::actions(s, &mut listed);
     listed
 }
 
-/// Where the selected stack could get to if nobody meets it.
+/// Returns where the selected stack can move if no enemy stops it.
 fn courses(s: &State) -> Vec<Course<Action>> {
     let Some(&Stage::March(march)) = s.stack.last() else {
         return Vec::new();
@@ -134,7 +134,7 @@ fn became(before: &State, after: &State, action: Action) -> Vec<String> {
     out
 }
 
-/// What the war came to, and what it cost.
+/// Returns the result of the war, and the losses.
 fn reckoning(s: &State) -> Vec<String> {
     let names = s.game_data.names();
     let seven = || names.rebel.iter().chain(&names.loyal).flatten().copied();
@@ -198,7 +198,7 @@ fn blow(event: &Event) -> Option<Blow> {
     })
 }
 
-/// Who could be in a stack of those in a hex: combat units outside walls first, as they lead the others.
+/// Returns the counters in a hex that could be in a stack: combat units outside walls first, because they lead the others.
 fn stack(s: &State, hex: HexId) -> Vec<Place> {
     let Some(side) = s.phasing() else { return Vec::new() };
     let (fight, other): (Vec<UnitId>, Vec<UnitId>) = s.own_at(hex, side).partition(|&u| s.fights(u));

@@ -1,4 +1,4 @@
-//! The field as a picture: lands, rivers, roads, places with their markers, and the counters.
+//! The map as a picture: lands, rivers, roads, places with their markers, and the counters.
 
 use crate::components::{Faction, Kind as Type, Land, RIVER, Side, Terrain, UnitId, Urban};
 use crate::dispatch::decision;
@@ -17,7 +17,7 @@ use casus_core::{Game, HexId, Lexicon as _, Orientation, Place, Scene, Sided};
 const PILLAGED: usize = 0;
 const BLOCKADED: usize = 1;
 
-/// One stripe for each faction in its order.
+/// The stripes of the factions, in order.
 const STRIPES: [u32; 12] = [
     0x00b8_3b2c,
     0x00f4_f0e6,
@@ -56,7 +56,7 @@ const fn sign(kind: Type) -> &'static str {
     }
 }
 
-/// The terrains, then each kind of place upon each of them.
+/// Returns the terrains, and then each kind of place in each of them.
 fn grounds() -> Vec<Ground> {
     let look = |t: Terrain| match t {
         Terrain::Clear => (None, Pattern::Plain, ' '),
@@ -86,7 +86,7 @@ fn grounds() -> Vec<Ground> {
     plain.chain(urban).collect()
 }
 
-/// The place of a hex's ground in [`grounds`].
+/// Returns the index of a hex's terrain in [`grounds`].
 fn ground(s: &State, hex: HexId) -> usize {
     let terrain = usize::from(s.game_data().board.terrain(hex));
     let many = Terrain::ALL.len();
@@ -95,7 +95,7 @@ fn ground(s: &State, hex: HexId) -> usize {
         .map_or(terrain, |kind| many * (1 + kind as usize) + terrain)
 }
 
-/// The words of a counter's name that say neither its kind nor its number.
+/// Returns the words of a counter's name apart from its kind and its number.
 fn own_words(id: &str) -> Vec<&str> {
     const KINDS: [&str; 6] = ["Foot", "Levy", "Wagon", "Hussars", "Knights", "Castle"];
     let words = id.split('-').enumerate();
@@ -105,7 +105,7 @@ fn own_words(id: &str) -> Vec<&str> {
         .collect()
 }
 
-/// What is written on a counter, in large letters: `"Tabor 2"`, `"F. Meissen"` where there is another Frederick.
+/// Returns the large letters on a counter: `"Tabor 2"`, or `"F. Meissen"` if there is another Frederick.
 fn short_name(id: &str, alike: impl Fn(&str) -> bool) -> String {
     let words = own_words(id);
     let number = id.rsplit('-').next().filter(|w| w.bytes().all(|b| b.is_ascii_digit()));
@@ -184,7 +184,7 @@ fn panel(s: &State, side: Side) -> Panel {
     }
 }
 
-/// What lies on the Field Battle or the Siege Battle Display, if one is fought.
+/// Returns the panel of the Field Battle or Siege Battle Display, if a battle is in progress.
 fn display(s: &State) -> Option<Panel> {
     let word = |u: UnitId| s.game_data().roster.unit_name(u).to_owned();
     let named = |list: Vec<UnitId>| match &list[..] {
@@ -219,7 +219,7 @@ fn display(s: &State) -> Option<Panel> {
     })
 }
 
-/// The names of the lands, each as near to the middle of its land as it can stand apart from the names of places.
+/// Returns the names of the lands, each as near to the middle of its land as the names of places permit.
 fn lands(s: &State) -> Vec<Label> {
     let board = &s.game_data().board;
     let named: Vec<HexId> = board.ids().filter(|&h| board.name(h).is_some()).collect();
@@ -255,7 +255,7 @@ fn decided(s: &State) -> Option<Highlight> {
     at.map(Highlight::decided)
 }
 
-/// A side by the name that it has everywhere.
+/// Returns a side with its usual name.
 fn army(side: Side, fill: u32, ink: u32) -> Army {
     Army {
         word: crate::story::army(side).to_owned(),
@@ -263,7 +263,7 @@ fn army(side: Side, fill: u32, ink: u32) -> Army {
     }
 }
 
-/// The field as a picture; nothing on the map is hidden.
+/// Returns the map as a picture; nothing on it is hidden.
 pub(crate) fn scene<G: Game<State = State>>(s: &State, _: Option<Side>) -> Scene {
     let game_data = s.game_data();
     let mut scene = Scene {
@@ -315,7 +315,7 @@ pub(crate) fn scene<G: Game<State = State>>(s: &State, _: Option<Side>) -> Scene
     }
     scene.labels.extend(lands(s));
     scene.title = format!("{}: {}", scene.title, s.year());
-    // The strongest of a stack lies on top.
+    // The strongest unit is on top of its stack.
     let mut units: Vec<UnitId> = s.unit_ids().collect();
     units.sort_by_key(|&u| (s.counter(u).attack + s.counter(u).defence, s.counter(u).artillery));
     for u in units {

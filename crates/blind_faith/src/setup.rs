@@ -66,7 +66,7 @@ const BEGUN: &[StartAt] = &[
 pub struct UnitPost {
     /// The name of the counter: `"Zizka"`.
     pub id: String,
-    /// The hex: `"1418"`. `None` if the counter is off the map, or where the game begins with it.
+    /// The hex: `"1418"`. `None` if the counter is off the map, or at its location at the start.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hex: Option<String>,
     /// The place off the map: `"routed"`, `"track"`, `"returns"`, `"pool"`, `"draw"`, `"split"`, `"poland"`, `"denmark"`,
@@ -174,7 +174,7 @@ pub struct Setup {
     pub options: Vec<Choice>,
     /// The step of the turn at which play opens.
     pub start_at: StartAt,
-    /// Whether counters that the set-up does not name are where the game begins with them; if not, they are out of the game.
+    /// Whether counters that the set-up does not name are at their location at the start; if not, they are out of the game.
     /// Default: `true` with `start_at` `start`, otherwise `false`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub deployed: Option<bool>,
@@ -284,7 +284,7 @@ impl Setup {
     }
 }
 
-/// Where a counter is when the game begins (17.0).
+/// Returns the location of a counter at the start (17.0).
 fn berthed(c: &Counter) -> Whereabouts {
     match c.berth {
         Berth::Hex { hex, .. } => Whereabouts::Map(hex),
@@ -300,7 +300,7 @@ fn berthed(c: &Counter) -> Whereabouts {
     }
 }
 
-/// Makes a state with every counter out of the game.
+/// Creates a state with every counter out of the game.
 fn blank(game_data: Arc<GameData>, options: Options, setup: &Setup) -> State {
     let unit = Unit {
         at: Whereabouts::Gone,
@@ -336,7 +336,7 @@ fn blank(game_data: Arc<GameData>, options: Options, setup: &Setup) -> State {
     }
 }
 
-/// Places all counters where the game begins with them.
+/// Places all counters at their locations at the start.
 fn deploy(s: &mut State) {
     let game_data = Arc::clone(&s.game_data);
     for u in game_data.roster.units() {
@@ -359,7 +359,7 @@ fn deploy(s: &mut State) {
     }
 }
 
-/// Words off the map, and whether a turn may stand beside them.
+/// Returns the location off the map for a word, which may have a turn after it.
 fn place_of(word: &str, turn: u8) -> Option<Whereabouts> {
     let (head, tail) = word.trim().split_once(' ').unwrap_or((word.trim(), ""));
     let number = if tail.is_empty() {
@@ -403,7 +403,7 @@ const PLACES: [&str; 12] = [
 
 struct Reader<'a> {
     s: State,
-    /// The places of which the set-up says who has prepared them.
+    /// The places for which the set-up says which side has prepared them.
     prepared: Vec<TownId>,
     faults: &'a mut SetupFaults,
 }
@@ -498,7 +498,7 @@ impl Reader<'_> {
         self.waits(id, post.waiting, &path("waiting"));
     }
 
-    /// Orphans, Prokop and the heirs wait to be placed; others come by their turn boxes.
+    /// Makes a counter wait: Orphans, Prokop and the heirs wait to be placed, others arrive by the turn track.
     fn waits(&mut self, id: UnitId, waiting: bool, path: &str) {
         if !waiting {
             return;
@@ -601,7 +601,7 @@ impl Reader<'_> {
     }
 }
 
-/// Makes the state of a set-up. States are made nowhere else.
+/// Creates the state of a set-up. No other function creates states.
 pub(crate) fn begin(setup: &Setup, laws: &Laws) -> Result<State, SetupFaults> {
     let mut faults = SetupFaults::default();
     let game_data = setup.game_data(&mut faults).under(laws);
@@ -676,7 +676,7 @@ fn open(s: &mut State, setup: &Setup, prepared: &[TownId], faults: &mut SetupFau
         StartAt::Upkeep => Course::Upkeep,
         StartAt::Muster => Course::Muster,
         StartAt::Rebuild => Course::Rebuild(side),
-        // Play comes to the declaration by way of the Legate who is drawn for a dead one, and of him who has not landed yet.
+        // Play reaches the declaration by the draw of a Legate for a dead one, and by a late landing.
         StartAt::Crusade => Course::Summon,
         StartAt::Campaign => Course::Campaign(side),
         StartAt::End => Course::Leave,
@@ -685,14 +685,14 @@ fn open(s: &mut State, setup: &Setup, prepared: &[TownId], faults: &mut SetupFau
     casus_core::open(cite!("3.0"), faults, |dice, log| {
         let mut e = Engine::new(s, dice, log);
         e.settle_walls();
-        // What play notes before it comes to a step of the Muster is noted of the position (15.1).
+        // Record for this position what play records before a step of the Muster (15.1).
         e.note_prepared(prepared);
         if let Course::Campaign(side) = course {
             let of = |e: &Engine<'_>, flag| -> PieceSet {
                 let has = |u: &UnitId| e.s.side(*u) == side && e.s.unit(*u).done.has(flag);
                 e.s.unit_ids().filter(has).map(|u| u.0).collect()
             };
-            // Who may move though he intercepted is noted when the Phase begins; once somebody has moved, the posts alone tell.
+            // Excused units are recorded when the Phase begins; after a unit has moved, only those that the set-up excuses are.
             let runs = !of(&e, Done::MOVED).union(of(&e, Done::HALTED)).is_empty();
             let excused = of(&e, Done::EXCUSED);
             e.open_campaign(side);

@@ -1,4 +1,4 @@
-//! The story: events in words.
+//! Events in words.
 
 use crate::charts::{Clash, Happening};
 use crate::components::{Side, TownId, UnitId};
@@ -7,7 +7,7 @@ use crate::state::position::State;
 use casus_core::words::sentence;
 use casus_core::{Cite, HexId, Ledger, Lexicon as _, Outcome};
 
-/// The name of a side where it stands alone.
+/// Returns the name of a side on its own.
 pub(crate) const fn army(x: Side) -> &'static str {
     match x {
         Side::Hussite => "Hussites",
@@ -15,7 +15,7 @@ pub(crate) const fn army(x: Side) -> &'static str {
     }
 }
 
-/// The name of a side in a sentence.
+/// Returns the name of a side in a sentence.
 pub(crate) const fn side(x: Side) -> &'static str {
     match x {
         Side::Hussite => "the Hussites",
@@ -23,12 +23,12 @@ pub(crate) const fn side(x: Side) -> &'static str {
     }
 }
 
-/// An event in words, with its Case.
+/// Returns an event in words, with its Case.
 pub(crate) fn describe(s: &State, event: &Event) -> String {
     format!("{} ({})", sentence(&words(s, event)), event.cite)
 }
 
-/// A ledger in words, each line with the piece that it comes from, unless that is among those named already.
+/// Returns a ledger in words. Each line names its source, except pieces that were named already.
 fn sum(s: &State, base: &str, l: &Ledger, named: &[UnitId]) -> String {
     casus_core::words::sum(base, l, |at| {
         if named.iter().any(|u| u.place() == at) {
@@ -39,7 +39,7 @@ fn sum(s: &State, base: &str, l: &Ledger, named: &[UnitId]) -> String {
     })
 }
 
-/// A counter as people call it.
+/// Returns the name of a counter in sentences.
 pub(crate) fn name(s: &State, id: UnitId) -> &str {
     s.game_data.roster.unit_name(id)
 }
@@ -48,7 +48,7 @@ pub(crate) fn names(s: &State, list: &[UnitId]) -> String {
     row(list.iter().map(|&u| name(s, u)))
 }
 
-/// Names in a row: `"Wagon 1, Wagon 2 and Jan Hvězda"`.
+/// Returns names as a list in words: `"Wagon 1, Wagon 2 and Jan Hvězda"`.
 pub(crate) fn row<'a>(names: impl Iterator<Item = &'a str>) -> String {
     let mut all: Vec<&str> = names.collect();
     let last = all.pop().unwrap_or_default();
@@ -58,7 +58,7 @@ pub(crate) fn row<'a>(names: impl Iterator<Item = &'a str>) -> String {
     format!("{} and {last}", all.join(", "))
 }
 
-/// A stack of which all has been told: whoever leads it, and how many are with him.
+/// Returns a stack whose units were all named already: its leader, and the number of others.
 fn led(s: &State, list: &[UnitId]) -> String {
     match list {
         [first, others @ ..] if others.len() > 3 => format!("{} and {} others", name(s, *first), others.len()),
@@ -66,10 +66,10 @@ fn led(s: &State, list: &[UnitId]) -> String {
     }
 }
 
-/// What stands in the name of a counter that is many.
+/// The words in the name of a counter that make it plural.
 const MANY: [&str; 4] = ["Hussars", "Knights", "Hospitallers", "Miners"];
 
-/// A verb of so many: `"marches"`, `"march"`.
+/// Returns the verb in the number of its subject: `"marches"`, `"march"`.
 pub(crate) fn verb<'a>(s: &State, units: &[UnitId], of_one: &'a str, of_many: &'a str) -> &'a str {
     let many = |u: UnitId| {
         s.game_data().roster[u]
@@ -83,12 +83,12 @@ pub(crate) fn verb<'a>(s: &State, units: &[UnitId], of_one: &'a str, of_many: &'
     }
 }
 
-/// A sum of money: `"1 Florin"`, `"2 Florins"`.
+/// Returns a sum of money: `"1 Florin"`, `"2 Florins"`.
 pub(crate) fn florins(n: impl Into<usize>) -> String {
     casus_core::words::many(n.into(), "Florin")
 }
 
-/// A hex as people call it: its place and its number.
+/// Returns a hex in words: its place and its number.
 pub(crate) fn spot(s: &State, hex: HexId) -> String {
     let label = s.game_data().board.label(hex);
     match s.game_data().board.name(hex) {
@@ -112,7 +112,7 @@ const fn happening(event: Happening) -> &'static str {
     }
 }
 
-/// Why a year's event comes to nothing, by the Case that says so.
+/// Returns why an event of a turn is void, by its Case.
 fn nothing(cite: Cite) -> &'static str {
     match cite.number() {
         "13.2" => "nothing happens, the Pope has died already",
@@ -126,7 +126,7 @@ fn nothing(cite: Cite) -> &'static str {
     }
 }
 
-/// What a side does not do, or does no more.
+/// Returns what a side does not do, or does no more.
 fn declines(s: &State, question: Question, more: bool) -> String {
     let h = |hex| spot(s, hex);
     match (question, more) {
@@ -137,7 +137,7 @@ fn declines(s: &State, question: Question, more: bool) -> String {
     }
 }
 
-/// Florins, and what they are for: `"18 Florins [Lay Knights 12 × 1, Wagons 3 × 2]"`.
+/// Returns Florins with their purpose: `"18 Florins [Lay Knights 12 × 1, Wagons 3 × 2]"`.
 fn price(paid: u16, items: &[Item]) -> String {
     let of = |i: &Item| format!("{} {} × {}", i.kind.title(), i.count, i.each);
     let of: Vec<String> = items.iter().map(of).collect();
@@ -147,7 +147,7 @@ fn price(paid: u16, items: &[Item]) -> String {
     }
 }
 
-/// How many a Legate brings, and why no more: `"1 comes, no more are left"`.
+/// Returns the number of units that a Legate draws, and the reason for a smaller number: `"1 comes, no more are left"`.
 fn come(sum: u8, count: u8, left: u8, room: u8) -> String {
     let come = match count {
         0 => "nobody comes".to_owned(),
@@ -161,7 +161,7 @@ fn come(sum: u8, count: u8, left: u8, room: u8) -> String {
     }
 }
 
-/// What becomes of those who leave the Routed Units box: of one, of many.
+/// Returns what happens to units that leave the Routed Units box, in the singular and the plural.
 const fn release(to: Release) -> (&'static str, &'static str) {
     match to {
         Release::Returns => ("returns in the next turn", "return in the next turn"),
@@ -176,7 +176,7 @@ const fn release(to: Release) -> (&'static str, &'static str) {
     }
 }
 
-/// What becomes of those who are taken off, by one of the Cases that do so: of one, of many.
+/// Returns what happens to counters that are removed under this Case, in the singular and the plural.
 fn leaving(cite: Cite) -> (&'static str, &'static str) {
     match cite.number() {
         "6.2" => ("is disbanded", "are disbanded"),
@@ -186,12 +186,12 @@ fn leaving(cite: Cite) -> (&'static str, &'static str) {
     }
 }
 
-/// The dice of a sum: `"3 + 4"`.
+/// Returns the dice of a sum: `"3 + 4"`.
 fn faces(dice: &[u8]) -> String {
     dice.iter().map(u8::to_string).collect::<Vec<_>>().join(" + ")
 }
 
-/// The dice of Imperial Finance, and what the event of the turn makes of them.
+/// Returns the dice of Imperial Finance, with the effect of the turn's event.
 fn finance(dice: &[u8], event: Happening, brought: u8) -> String {
     let of = faces(dice);
     let sum: u8 = dice.iter().sum();
@@ -204,7 +204,7 @@ fn finance(dice: &[u8], event: Happening, brought: u8) -> String {
     }
 }
 
-/// Why a unit is eliminated, by the Case that says so.
+/// Returns why a unit is eliminated, by its Case.
 fn why_eliminated(cite: Cite) -> &'static str {
     match cite.number() {
         "7.3.2" | "12.1" => "left alone with enemies",

@@ -1,7 +1,7 @@
-//! Property tests over this game: strategies for positions, actions and requests, and their mirror images.
+//! Property tests of this game: strategies for positions, actions and requests, and their mirror images.
 //!
-//! Play-throughs that shrink are [`casus_core::testkit::strategies::playthroughs`]; what must hold of them is in
-//! [`casus_core::testkit::strategies::props`].
+//! [`casus_core::testkit::strategies::playthroughs`] generates play-throughs that shrink;
+//! [`casus_core::testkit::strategies::props`] has the properties that must hold for them.
 //! ```
 //! use casus_blind_faith::{BlindFaith, strategies};
 //! use casus_core::testkit::strategies::{playthroughs, props};
@@ -34,32 +34,32 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use std::collections::BTreeMap;
 
-/// The middle of the map, about which open positions are mirrored: far from its edges and from the Kingdom of Poland.
+/// The middle of the map, about which open positions are mirrored, far from its edges and from the Kingdom of Poland.
 const CENTRE: &str = "1917";
-/// How far from the middle an action is still compared with its mirror image, in hexes.
+/// The maximum distance of an action from the middle at which it is compared with its mirror image, in hexes.
 const MARGIN: u32 = 8;
 
-/// What the ground of a position is like.
+/// The terrain of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ground {
-    /// Open country without a place, about the middle of the map.
+    /// Open country without urban places, around the middle of the map.
     Bare,
-    /// The same, and each side is of one faction: hosts, not bands.
+    /// Like `Bare`, with each side of one faction, so that its units may stack.
     Host,
-    /// Anywhere on the map as it is.
+    /// Any part of the printed map.
     Field,
 }
 
-/// A counter to be put somewhere: numbers that are taken modulo what there is.
+/// A counter to be placed; each number is taken modulo the number of choices.
 #[derive(Clone, Debug)]
 struct Piece {
     pick: u16,
     spot: u8,
-    /// In the hex of this other piece, if it may be there.
+    /// The other piece whose hex it shares, if it may be there.
     with: Option<u8>,
     done: u8,
     spent: u8,
-    /// Off the map, where its like are.
+    /// Whether it is off the map, where counters of its kind are.
     off: bool,
 }
 
@@ -77,16 +77,16 @@ fn pieces(few: usize, many: usize) -> impl Strategy<Value = Vec<Piece>> {
     vec(piece, few..=many)
 }
 
-/// Who is in a hex of a position.
+/// The units in a hex of a position.
 #[derive(Clone, Debug, Default)]
 struct Tenants {
-    /// By side, the posts of those there.
+    /// For each side, the indexes of the posts in the hex.
     posts: [Vec<usize>; 2],
-    /// Whose are inside.
+    /// The side that is inside the walls.
     inside: Option<Side>,
 }
 
-/// A position while it is put together.
+/// A position under construction.
 struct Camp<'k> {
     game_data: &'k GameData,
     disc: Vec<HexId>,
@@ -99,7 +99,7 @@ struct Camp<'k> {
 }
 
 impl Camp<'_> {
-    /// Where counters of its like are when they are not on the map.
+    /// Returns the location of counters of this kind that are not on the map.
     fn elsewhere(&self, unit: UnitId, turn: u8) -> String {
         let card = &self.game_data.roster[unit];
         match (card.side, card.faction) {
@@ -114,7 +114,7 @@ impl Camp<'_> {
             _ => "pool".to_owned(),
         }
     }
-    /// Whether a unit may stand in a hex: beside its own, or before walls within which enemies are, or within them.
+    /// Places a unit in a hex, if it may be there: with units of its side, before walls with enemies inside, or inside them.
     fn place(&mut self, piece: &Piece, side: Side) {
         let roster = &self.game_data.roster;
         let all: Vec<UnitId> = roster.units().filter(|&u| roster[u].side == side).collect();
@@ -159,7 +159,7 @@ impl Camp<'_> {
         let tenants = self.hexes.entry(hex).or_default();
         match tenants.inside {
             None if tenants.posts[foe].is_empty() => {}
-            // The first to come before the walls shuts in those who are there.
+            // The first unit before the walls shuts in the units that are there.
             None if urban.is_some() && tenants.posts[foe].len() <= room && card.kind.fights() => {
                 let shut_in = tenants.posts[foe].clone();
                 let able = |&i: &usize| self.setup.units[i].id.parse::<u8>().is_err();
@@ -193,7 +193,7 @@ impl Camp<'_> {
     }
 }
 
-/// Whether the set-up opens a state.
+/// Returns whether a set-up is valid.
 fn opens(setup: &Setup) -> bool {
     BlindFaith::begin(setup).is_ok()
 }
@@ -210,7 +210,8 @@ const DOORS: &[StartAt] = &[
     StartAt::End,
 ];
 
-/// Positions on some ground, opened at one of these starting points, with up to `many` counters a side within `radius` hexes.
+/// Generates positions on some terrain that open at one of these starting points, with up to `many` counters a side in `radius`
+/// hexes.
 pub fn positions_on(
     ground: Ground,
     starts: &'static [StartAt],
@@ -232,7 +233,7 @@ pub fn positions_on(
             let game_data: &GameData = standard();
             let board = &game_data.board;
             let middle = match ground {
-                // Half of them about an urban place, so that there are sieges.
+                // Half of them are around an urban place, so that there are sieges.
                 Ground::Field if at % 2 == 0 => {
                     let towns: Vec<HexId> = game_data.roster.towns.iter().map(|t| t.hex).collect();
                     *towns.get(usize::from(at / 2) % towns.len().max(1))?
@@ -302,8 +303,8 @@ pub fn positions_on(
     )
 }
 
-/// Valid positions of every kind: few counters close together, on the map as it is or in open country, at any starting point, with any
-/// options; and now and then the game itself.
+/// Generates valid positions of every kind: few counters close together, on the printed map or in open country, at any starting
+/// point, with any options; and now and then the printed game.
 ///
 /// ```
 /// use casus_blind_faith::{BlindFaith, strategies};
@@ -327,8 +328,8 @@ pub fn positions() -> impl Strategy<Value = Setup> {
     ]
 }
 
-/// Positions in open country about the middle of the map, opened at a Campaign Phase: their mirror images ([`image`]) are positions
-/// too.
+/// Generates positions in open country around the middle of the map that open at a Campaign Phase. Their mirror images
+/// ([`image`]) are positions too.
 ///
 /// ```
 /// use casus_blind_faith::{BlindFaith, strategies};
@@ -346,10 +347,10 @@ pub fn open_positions() -> impl Strategy<Value = Setup> {
     positions_on(Ground::Bare, &[StartAt::Campaign], 6, 3)
 }
 
-/// How many kinds of action there are.
+/// The number of kinds of action.
 const KINDS: u8 = 48;
 
-/// The action of a kind's number.
+/// Returns the action of a kind's number.
 fn action(kind: u8, u: UnitId, h: HexId, window: Window) -> Action {
     match kind {
         0 => Action::LegateIn,
@@ -399,7 +400,7 @@ fn action(kind: u8, u: UnitId, h: HexId, window: Window) -> Action {
     }
 }
 
-/// Any action: any kind, any counters and hexes, also such as do not exist.
+/// Generates any action: of any kind, with any counters and hexes, including some that do not exist.
 ///
 /// ```
 /// use casus_blind_faith::{BlindFaith, Setup, Side, strategies};
@@ -421,8 +422,8 @@ pub fn actions() -> impl Strategy<Value = Action> {
     (0..KINDS, unit, hex, select(Window::ALL)).prop_map(|(kind, u, h, w)| action(kind, u, h, w))
 }
 
-/// Every action that a player might think of at a state: every kind, over the counters on the map and the hexes about them (a
-/// selection of those where there are many). All that is listed is among them.
+/// Returns every action that a player might think of in a state: every kind, with the counters on the map and the hexes around
+/// them (a selection, if there are many). All legal actions are among them.
 ///
 /// ```
 /// use casus_blind_faith::{BlindFaith, Setup, strategies};
@@ -472,7 +473,7 @@ pub fn thinkable(state: &State) -> Vec<Action> {
     out
 }
 
-/// The mirror image of a position about the middle of the map.
+/// Returns the mirror image of a position about the middle of the map.
 pub fn image(setup: &Setup, by: Symmetry) -> Setup {
     let mut image = setup.clone();
     let Some(mirror) = Mirror::about(&standard().board, CENTRE, by) else {
@@ -487,7 +488,7 @@ pub fn image(setup: &Setup, by: Symmetry) -> Setup {
     image
 }
 
-/// The mirror image of an action about the middle of the map; `None` for one of a Muster, or too far out to be compared.
+/// Returns the mirror image of an action about the middle of the map; `None` for an action of a Muster, or one too far out.
 pub fn image_of(state: &State, action: Action, by: Symmetry) -> Option<Action> {
     let mirror = Mirror::about(&state.game_data().board, CENTRE, by)?;
     let hex = |h: HexId| mirror.hex(h, MARGIN);
@@ -499,7 +500,7 @@ pub fn image_of(state: &State, action: Action, by: Symmetry) -> Option<Action> {
     })
 }
 
-/// Whether a citation, as it is written, is of an option's Case or ruling, or of a Case that the ruling reads.
+/// Returns whether a written citation is of an option's Case or ruling, or of a Case that the ruling interprets.
 ///
 /// ```
 /// use casus_blind_faith::{Choice, strategies};
@@ -508,7 +509,7 @@ pub fn image_of(state: &State, action: Action, by: Symmetry) -> Option<Action> {
 /// assert!(!strategies::speaks_of(Choice::R43, "9.4"));
 /// ```
 pub fn speaks_of(choice: Choice, cite: &str) -> bool {
-    // By 18.1 a Legate draws at another time than 7.3.3 has it (ruling R-51): the draw that is not made cites 7.3.3.
+    // By 18.1 a Legate draws at another time than by 7.3.3 (ruling R-51); a draw that does not happen cites 7.3.3.
     core::speaks_of(&CASEBOOK, choice.word(), cite) || (choice == Choice::Politics && cite == "7.3.3")
 }
 
@@ -532,7 +533,7 @@ impl Trial for BlindFaith {
             list.judge(&facts, &mut verdict);
             verdict.finish().err().map(|why| why.to_string())
         });
-        // One of the lists lets it.
+        // At least one of the lists permits it.
         refusals.collect::<Option<Vec<_>>>().map(|all| all.join("; "))
     }
 }
@@ -561,13 +562,13 @@ impl Metamorphic for BlindFaith {
     }
     fn laid(setup: &Setup, state: &State) -> Option<Setup> {
         let laid = laid(setup, state)?;
-        // In the middle of a Phase its `start_at` asks once more who intercepts before the next stack moves (8.8).
+        // In the middle of a Phase `start_at` asks once more about interceptions before the next stack moves (8.8).
         let again = || BlindFaith::begin(&laid).is_ok_and(|opened| asked_first(&opened) && !asked_first(state));
         (laid.start_at != StartAt::Campaign || !again()).then_some(laid)
     }
 }
 
-/// Requests to a table, well and badly formed.
+/// Generates requests to a session, well and badly formed.
 ///
 /// ```
 /// use casus_blind_faith::{BlindFaith, Setup, strategies};
@@ -596,7 +597,7 @@ pub fn requests() -> impl Strategy<Value = Vec<String>> {
     ])
 }
 
-/// Words that may or may not be an action: real verbs with real and made-up names.
+/// Generates words that may or may not be an action: real verbs with real and made-up names.
 ///
 /// ```
 /// use casus_blind_faith::{BlindFaith, Setup, strategies};

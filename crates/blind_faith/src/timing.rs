@@ -1,4 +1,4 @@
-//! Why not, at any time: whose piece an action is of.
+//! "Why not?" at any time: whose piece an action names.
 
 use crate::action::Action;
 use crate::casebook::cite;
@@ -10,7 +10,7 @@ use crate::state::position::State;
 use crate::state::stage::{Bout, Course, Push, Stage};
 use casus_core::{Judge, Refusal, Timing, Verdict};
 
-/// The unit that an action is done by.
+/// Returns the unit that carries out an action.
 const fn doer(action: Action) -> Option<UnitId> {
     match action {
         Action::Place(u, _)
@@ -30,7 +30,7 @@ const fn doer(action: Action) -> Option<UnitId> {
     }
 }
 
-/// A step of the turn at which an action would be asked for.
+/// A step of the turn at which an action would be possible.
 #[derive(Debug)]
 pub struct At(Stage);
 
@@ -125,7 +125,7 @@ impl Judge for State {
     }
 }
 
-/// Why no moment is known at which a side would be asked for an action, where none is and the sequence alone refuses it.
+/// Returns why no moment is known at which a side could play an action, if only the sequence of play refuses it.
 #[cfg(feature = "proptest")]
 pub(crate) fn untimed(s: &State, by: Side, action: Action) -> Option<&'static str> {
     let open = decision(s)?;

@@ -105,7 +105,7 @@ casus_core::actions! {
         ///
         /// Open to the passive side at `hedgehog`. It is not asked again before the Movement Phase ends or it plays `reopen`.
         HoldAll = "hold-all",
-        /// 9.4: asks to be asked about hedgehogs again.
+        /// 9.4: reopens the decisions about hedgehogs.
         ///
         /// Open to the passive side at any decision of its own in the Movement Phase, after `hold-all`.
         Reopen = "reopen",

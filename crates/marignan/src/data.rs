@@ -1422,7 +1422,7 @@ mod tests {
             assert!(r.commander_of(id).is_some());
         }
         assert_eq!((r.counters.len(), r.commanders.len()), (56 + 27 + 5, 13));
-        // 1.1: melee 6 and no replacement, three units of the centre and nine of the rearguard; all others have one.
+        // 1.1: melee 6 and no replacement, three units of the center and nine of the rearguard; all others have one.
         let of = |c: &Counter, corps: &str| c.corps == r.corps(corps);
         let six = |c: &Counter| c.swiss_pikemen() && c.front.melee == 6;
         for (corps, bare, full) in [("I", 0, 9), ("II", 3, 6), ("III", 9, 0)] {

@@ -186,7 +186,7 @@ fn stage_candidates(s: &State, stage: &Stage, out: &mut Vec<Action>) {
     }
 }
 
-/// Whether the deciding side may ask to be asked about hedgehogs again: it declined all, and the phase goes on.
+/// Whether the deciding side may reopen the decisions about hedgehogs: it declined all, and the phase goes on.
 fn reopens(s: &State) -> bool {
     s.braced && decision(s).is_some_and(|d| d.side != s.active)
 }

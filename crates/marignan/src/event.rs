@@ -85,8 +85,6 @@ pub struct Shut {
 
 /// What happened in a match.
 ///
-/// What happened in a match.
-///
 /// In JSON, an object with the variant's name in small letters under `what`, and its fields beside it: `{"what":
 /// "stepped", "units": [7], "from": 112, "to": 136, …}`. Pieces and hexes are numbers there; the gazetteer of the session
 /// has their names. A ledger has a line for each modifier, with its Case and its source.
@@ -434,11 +432,11 @@ pub enum What {
         /// Whether it was an attack.
         melee: bool,
     },
-    /// A side asked to be asked about hedgehogs again.
+    /// A side reopened the decisions about hedgehogs.
     ///
     /// 9.4.
     Reopened {
-        /// The side that asked.
+        /// The side that reopened them.
         side: Side,
     },
     /// A routed unit fled one hex.

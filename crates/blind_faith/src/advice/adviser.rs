@@ -1,4 +1,4 @@
-//! Which advice belongs to which decision.
+//! The advice for each decision.
 
 use crate::action::Action;
 use crate::advice::evaluation::worth;

@@ -1,4 +1,4 @@
-//! In battle and siege: who goes first, at whom one aims, when one leaves, and whether one storms.
+//! Advice for battles and sieges: deployment, targets, retreat and storms.
 
 use crate::action::Action;
 use crate::advice::evaluation::{loss, place};
@@ -13,7 +13,7 @@ use crate::state::position::State;
 use crate::state::stage::{Bout, Push};
 use casus_core::HexId;
 
-/// What the hex of a battle is worth to a side that takes it from the other.
+/// Returns the value of a battle's hex for a side that takes it from the other.
 pub(crate) fn stake(s: &State, hex: HexId, side: Side) -> f64 {
     let Some(town) = s.game_data().town(hex) else {
         return 4.0;
@@ -25,14 +25,14 @@ pub(crate) fn stake(s: &State, hex: HexId, side: Side) -> f64 {
     (prize + helpless) as f64
 }
 
-/// What a siege's success is worth: the place, its garrison, and the pillage.
+/// Returns the value of a successful siege: the place, its garrison, and the pillage.
 pub(crate) fn prize(s: &State, hex: HexId, side: Side, garrison: &[Soldier]) -> f64 {
     let lost: f64 = garrison.iter().map(|x| x.loss).sum();
     let florins = if side == Side::Imperial { 40.0 } else { 10.0 };
     stake(s, hex, side) + lost + florins
 }
 
-/// What a Blockade is worth: the odds that the garrison is gone next year, if one can stay so long.
+/// Returns the value of a Blockade: the probability that the garrison is gone next year, if the besiegers can stay so long.
 pub(crate) fn wait(s: &State, hex: HexId, garrison: &[Soldier], prize: f64) -> f64 {
     let Some(kind) = s.game_data().urban(hex) else {
         return 0.0;
@@ -42,7 +42,7 @@ pub(crate) fn wait(s: &State, hex: HexId, garrison: &[Soldier], prize: f64) -> f
     0.6 * prize * each.powi(garrison.len().min(6) as i32)
 }
 
-/// What the siege of some in a hex promises.
+/// Returns the forecast of a siege of a garrison by some besiegers.
 pub(crate) fn siege_of(s: &State, hex: HexId, side: Side, besiegers: &[Soldier], garrison: &[Soldier]) -> odds::Siege {
     let Some(kind) = s.game_data().urban(hex) else {
         return odds::Siege::default();
@@ -51,7 +51,7 @@ pub(crate) fn siege_of(s: &State, hex: HexId, side: Side, besiegers: &[Soldier],
     siege(s, kind, side, besiegers, garrison, prize, wait(s, hex, garrison, prize))
 }
 
-/// What the defenders of a place would rather do: stand in the field, or go inside; and what it promises the attacker.
+/// Returns whether the defenders of a place prefer to go inside instead of standing in the field, and the attacker's expected gain.
 pub(crate) fn defence(s: &State, hex: HexId, side: Side, attackers: &[Soldier], defenders: &[Soldier]) -> (bool, f64) {
     let field = battle(s, hex, attackers, defenders, stake(s, hex, side)).value;
     let open = s.game_data().town(hex).is_some_and(|t| !s.town(t).pillaged);
@@ -63,7 +63,7 @@ pub(crate) fn defence(s: &State, hex: HexId, side: Side, attackers: &[Soldier], 
     if within < field { (true, within) } else { (false, field) }
 }
 
-/// What an answer in a Field Battle is.
+/// Returns the best answer in a Field Battle.
 pub(crate) fn bout(s: &State, step: Bout) -> Option<Action> {
     let b = s.field()?;
     let column = ground(s, b.hex);
@@ -129,7 +129,7 @@ fn best(of: impl Iterator<Item = Soldier>, gain: impl Fn(&Soldier) -> f64) -> Op
     best.map(|x| x.unit)
 }
 
-/// What an answer in a Siege Battle is.
+/// Returns the best answer in a Siege Battle.
 pub(crate) fn push(s: &State, step: Push) -> Option<Action> {
     let b = s.siege()?;
     let besiegers = soldiers(s, boxes::besiegers(s).into_iter());
@@ -168,7 +168,7 @@ pub(crate) fn push(s: &State, step: Push) -> Option<Action> {
             {
                 return Some(Action::Storm(unit));
             }
-            // Another round where the guns, or those who have stormed, promise more than to wait.
+            // Play another round if the guns, or units that have stormed, promise more than waiting.
             let fresh = !b.stormed.is_empty()
                 && odds::stormer(s, kind, b.besieger, &besiegers, &garrison, prize, wait)
                     .is_some_and(|(_, v)| v > wait + 0.5);

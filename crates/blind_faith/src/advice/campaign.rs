@@ -1,4 +1,4 @@
-//! A Campaign Phase: which stack goes where, against whom, and who stays behind (3.4, 3.5, 8.0).
+//! Advice for a Campaign Phase: marches, attacks, and units that stay behind (3.4, 3.5, 8.0).
 
 use crate::action::Action;
 use crate::advice::battle::{defence, siege_of};
@@ -17,16 +17,16 @@ use crate::state::march::those;
 use crate::state::position::State;
 use casus_core::{HexId, PieceSet, ScoredPlan};
 
-/// What a march must promise at least, so that nobody moves for nothing.
+/// The minimum expected gain of a march.
 const STIR: f64 = 5.0;
 
-/// What her guard counts the queen for: she can go elsewhere.
+/// The value of the queen for her guard, lower because she can move elsewhere.
 const QUEENS_GUARD: f64 = 400.0;
 
-/// How likely those who may ride to help are counted to come.
+/// The assumed probability that enemies who may intercept do so.
 const HELP: f64 = 0.75;
 
-/// A march that is weighed.
+/// A march under evaluation.
 struct Idea {
     march: March,
     gain: f64,
@@ -37,7 +37,7 @@ fn set(units: impl Iterator<Item = UnitId>) -> PieceSet {
     units.map(|u| u.0).collect()
 }
 
-/// The parties that might set out from a hex together.
+/// Returns the parties that might set out from a hex together.
 fn parties(s: &State, side: Side, able: &[UnitId]) -> Vec<PieceSet> {
     let mut groups: Vec<Vec<UnitId>> = Vec::new();
     if may_share(s, side, able.iter().copied()) {
@@ -57,7 +57,7 @@ fn parties(s: &State, side: Side, able: &[UnitId]) -> Vec<PieceSet> {
     let captain = |u: &UnitId| [names.zizka, names.prokop].contains(&Some(*u));
     let mut add = |list: &[UnitId]| {
         let units = set(list.iter().copied());
-        // The captains of the wagons do not ride without one while there is one.
+        // The captains of the wagons do not set out without a wagon if there is one.
         if able.iter().any(wagon) && list.iter().any(captain) && !list.iter().any(wagon) {
             return;
         }
@@ -69,14 +69,14 @@ fn parties(s: &State, side: Side, able: &[UnitId]) -> Vec<PieceSet> {
         add(group);
         let mut cheap: Vec<UnitId> = group.iter().copied().filter(|&u| s.fights(u)).collect();
         cheap.sort_by_key(|&u| (s.kind(u) != Kind::Foot, loss(s, u), u));
-        // Some stay behind, the cheapest first.
+        // Some units stay behind, the cheapest first.
         for stay in 1..=3usize {
             if cheap.len() > stay {
                 let rest: Vec<UnitId> = group.iter().copied().filter(|u| !cheap[..stay].contains(u)).collect();
                 add(&rest);
             }
         }
-        // Those who ride, with none or one of them left behind.
+        // Mounted units and wagons, with none or one of them left behind.
         let swift: Vec<UnitId> = group.iter().copied().filter(|&u| s.kind(u) != Kind::Foot).collect();
         if swift.len() < group.len() {
             add(&swift);
@@ -102,7 +102,7 @@ struct Staff<'s> {
 }
 
 impl Staff<'_> {
-    /// What the place in a hex loses or gains by who is there.
+    /// Returns the value that a side gains or loses by the change of units in the place of a hex.
     fn seat(&self, hex: HexId, before: &[UnitId], after: &[UnitId]) -> f64 {
         let s = self.s;
         let fight = |list: &[UnitId]| list.iter().any(|&u| s.fights(u));
@@ -114,7 +114,7 @@ impl Staff<'_> {
         }
         let worth = place(s, self.side, town) as f64;
         match (fight(before), fight(after)) {
-            // What one leaves where enemies may come is theirs next.
+            // A place that is left where enemies may come falls to them next.
             (true, false) if self.eye.menace(hex).blow > 0.0 => -1.5 * worth,
             (true, false) => -worth,
             (false, true) => worth,
@@ -122,7 +122,7 @@ impl Staff<'_> {
         }
     }
 
-    /// Two factions that must part, and have not (8.6.2).
+    /// Returns the cost of factions that must part and have not (8.6.2).
     fn motley(&self, there: &[UnitId]) -> f64 {
         if may_share(self.s, self.side, there.iter().copied()) {
             0.0
@@ -131,7 +131,7 @@ impl Staff<'_> {
         }
     }
 
-    /// The change for a hex that some leave.
+    /// Returns the change of value for a hex that units leave.
     fn leaving(&self, hex: HexId, units: PieceSet) -> f64 {
         let before = stays(self.s, self.side, hex, PieceSet::EMPTY);
         let after = stays(self.s, self.side, hex, units);
@@ -142,7 +142,7 @@ impl Staff<'_> {
             - self.motley(&after)
     }
 
-    /// The change for a hex that some come to and stay in.
+    /// Returns the change of value for a hex that units enter and stay in.
     fn coming(&self, hex: HexId, units: PieceSet) -> f64 {
         let before = stays(self.s, self.side, hex, units);
         let mut after = before.clone();
@@ -157,7 +157,7 @@ impl Staff<'_> {
             + quarters
     }
 
-    /// What the queen counts for: all, if she moves; who leaves her lets her go elsewhere.
+    /// Returns the value of the queen: that of the war if she moves; less if units leave her, since she can move elsewhere.
     fn queen(&self, units: PieceSet) -> f64 {
         if those(units).any(|u| self.s.kind(u) == Kind::Dowager) {
             f64::from(WAR)
@@ -193,7 +193,7 @@ impl Staff<'_> {
         self.eye.lure(hex, strikes + mates, points)
     }
 
-    /// What an attack on those in a hex promises, by itself.
+    /// Returns the expected gain of an attack on the enemies in a hex, by itself.
     fn attack(&self, units: PieceSet, hex: HexId) -> Option<f64> {
         let s = self.s;
         let foe = self.side.enemy();
@@ -209,7 +209,7 @@ impl Staff<'_> {
         if outside.is_empty() && inside.is_empty() {
             return Some(helpless + s.game_data().town(hex).map_or(0, |t| place(s, self.side, t)) as f64);
         }
-        // A handful does not throw itself at an army, nor one knight at a city.
+        // A small force does not attack an army, nor a single knight a city.
         let walled = outside.is_empty()
             || s.game_data()
                 .urban(hex)
@@ -230,7 +230,7 @@ impl Staff<'_> {
         if value <= 0.0 {
             return Some(value);
         }
-        // The enemy's horse and wagons may come to help (8.8).
+        // The enemy's mounted units and wagons may intercept to help (8.8).
         let help = self.eye.helpers(hex);
         if !help.is_empty() {
             let met = if field.is_empty() {
@@ -239,13 +239,13 @@ impl Staff<'_> {
                 let all: Vec<_> = field.iter().chain(&help).copied().collect();
                 battle(s, hex, &ours, &all, value.clamp(5.0, 400.0)).value
             };
-            // They have their own cares, and may not.
+            // Helpers are not certain to come.
             value = value.min((1.0 - HELP) * value + HELP * met);
         }
         Some(value)
     }
 
-    /// The best that a party could do from where it is.
+    /// Appends the marches that a party could make from its hex.
     fn ideas(&self, from: HexId, units: PieceSet, out: &mut Vec<Idea>) {
         let s = self.s;
         let side = self.side;
@@ -260,7 +260,7 @@ impl Staff<'_> {
         let foe = side.enemy();
         let leaving = self.leaving(from, units);
         let here = self.lure(from, units);
-        // Nobody winters in the open who could be under a roof.
+        // A unit prefers to end the year in an urban place rather than in the open.
         let camp = if s.game_data().town(from).is_some() { 0.0 } else { 5.0 };
         let stay = |path: Vec<HexId>, then: Action, gain: f64, fights: bool| Idea {
             march: March {
@@ -284,9 +284,9 @@ impl Staff<'_> {
                 continue;
             }
             if enemies {
-                // Friends before the walls already: one joins them, and may besiege too.
+                // If friends are already before the walls, the party joins them and may besiege too.
                 let joins = s.in_field(hex, side).next().is_some();
-                // Nobody rides through half the Empire by himself.
+                // A single unit does not ride far alone.
                 let lone = cost >= 12 && blow(s, units) < 4.0;
                 if !joins
                     && !queen
@@ -331,10 +331,10 @@ impl Staff<'_> {
             out.push(stay(ways.path(hex), Action::Halt, gain, false));
         }
         if let Some((gain, hex)) = best_fight {
-            // A step into their hex is the attack; what comes after it is thought of then.
+            // A step into the enemy's hex is the attack; later actions are evaluated then.
             out.push(stay(ways.path(hex), Action::Halt, gain, true));
         }
-        // Enemies in the very hex: a sally, or a siege.
+        // Enemies are in the hex itself: a sally, or a siege.
         let guards = s.own_at(from, side).any(|u| s.kind(u) == Kind::Dowager);
         if s.holds(from, foe) && !guards && may_share(s, side, those(units)) {
             let field = soldiers(s, s.in_field(from, foe));
@@ -343,7 +343,7 @@ impl Staff<'_> {
                 let walls: Vec<UnitId> = s.garrison(from, foe).collect();
                 let value = siege_of(s, from, side, &ours, &soldiers(s, walls.into_iter())).value;
                 let marked = s.game_data().town(from).is_some_and(|t| s.town(t).blockaded);
-                // To renew a Blockade brings nothing.
+                // Renewing a Blockade gains nothing.
                 if value > if marked { 0.0 } else { -3.0 } {
                     let floor = if marked { 0.0 } else { 6.0 };
                     out.push(stay(Vec::new(), Action::Besiege, value + floor, true));
@@ -364,7 +364,7 @@ impl Staff<'_> {
     }
 }
 
-/// The plans of a Campaign Phase: the best attack, or all quiet marches that help.
+/// Appends the plans of a Campaign Phase: the best attack, or all useful marches without a fight.
 pub(crate) fn phase(s: &State, side: Side, out: &mut Vec<ScoredPlan<Plan>>) {
     let staff = Staff {
         s,
@@ -383,7 +383,7 @@ pub(crate) fn phase(s: &State, side: Side, out: &mut Vec<ScoredPlan<Plan>>) {
         let takes = |&u: &UnitId| TAKE_BARS.permit(&TakeFacts { s, unit: u });
         let able: Vec<UnitId> = s.own_at(hex, side).filter(takes).collect();
         for party in parties(s, side, &able) {
-            // The queen goes nowhere with an army.
+            // The queen does not go with an army.
             if those(party).any(|u| s.kind(u) == Kind::Dowager) && party.len() > 1 {
                 continue;
             }
@@ -400,7 +400,7 @@ pub(crate) fn phase(s: &State, side: Side, out: &mut Vec<ScoredPlan<Plan>>) {
     out.push(counsel(Plan::Act(Action::EndPhase), 0));
     let Some(first) = ideas.first() else { return };
     let expected_gain = first.gain.round() as i32;
-    // Attacks one at a time: much is otherwise after each.
+    // Play one attack at a time, since each changes much.
     if let Some(attack) = ideas.iter().find(|i| i.fights) {
         out.push(counsel(Plan::Go(vec![attack.march.clone()]), expected_gain.max(1)));
         return;
@@ -418,7 +418,7 @@ pub(crate) fn phase(s: &State, side: Side, out: &mut Vec<ScoredPlan<Plan>>) {
     out.push(counsel(Plan::Go(chosen), expected_gain.max(1)));
 }
 
-/// The plans for a selected stack.
+/// Appends the plans for a selected stack.
 pub(crate) fn in_hand(s: &State, hand: march::March, out: &mut Vec<ScoredPlan<Plan>>) {
     let Some(first) = those(hand.units).next() else { return };
     let Some(hex) = s.hex(first) else { return };
@@ -435,7 +435,7 @@ pub(crate) fn in_hand(s: &State, hand: march::March, out: &mut Vec<ScoredPlan<Pl
     for party in parties(s, side, &members) {
         staff.ideas(hex, party, &mut ideas);
     }
-    // The queen on her way looks for a roof, as she did when she set out.
+    // The queen on the march looks for an urban place, as when she set out.
     if let [queen] = members[..]
         && s.kind(queen) == Kind::Dowager
     {
@@ -447,7 +447,7 @@ pub(crate) fn in_hand(s: &State, hand: march::March, out: &mut Vec<ScoredPlan<Pl
             out.push(counsel(Plan::Go(vec![idea.march]), idea.gain.round() as i32));
         }
     }
-    // Somewhere, if one may not stay.
+    // Move anywhere if the stack may not stay.
     if !halts {
         for (_, to) in s.game_data().board.neighbours(hex) {
             let far = staff.eye.risk(to, &members).round() as i32;

@@ -1,4 +1,4 @@
-//! Money, crusades and arrivals: what is answered outside the Campaign Phases.
+//! Advice outside the Campaign Phases: money, crusades and arrivals.
 
 use crate::action::Action;
 use crate::advice::evaluation::{loss, place};
@@ -12,7 +12,7 @@ use crate::state::position::{LAST_TURN, State};
 use crate::state::stage::{Ask, Course};
 use casus_core::{HexId, PieceSet};
 
-/// What income brings in an ordinary year, by the dice of Imperial Finance and what the places pay.
+/// Returns the income of an ordinary year: the dice of Imperial Finance and the payments of places.
 fn income(s: &State) -> i32 {
     let facts = crate::rules::florins::IncomeFacts { s };
     7 + crate::rules::florins::INCOME.ledger(0, &facts).total
@@ -24,7 +24,7 @@ fn listed(s: &State) -> Vec<Action> {
     out
 }
 
-/// What is answered at a step of the turn.
+/// Returns the answer at a step of the turn.
 pub(crate) fn answer(s: &State, course: Course) -> Option<Action> {
     match course.asks()? {
         Ask::LegateStart => Some(Action::LegateOut),
@@ -50,7 +50,7 @@ pub(crate) fn answer(s: &State, course: Course) -> Option<Action> {
     }
 }
 
-/// What a counter brings where it lands.
+/// Returns the value of a counter that arrives in a hex.
 fn lands(eye: &Eye<'_>, unit: UnitId, hex: HexId) -> f64 {
     let s = eye.s;
     let before = stays(s, eye.side, hex, PieceSet::one(unit.0));
@@ -73,7 +73,7 @@ fn lands(eye: &Eye<'_>, unit: UnitId, hex: HexId) -> f64 {
     eye.risk(hex, &before) - eye.risk(hex, &after) + seat + lure + mates.min(12.0) * 0.3
 }
 
-/// Where the counter that comes goes.
+/// Returns the place for the arriving counter.
 pub(crate) fn arrive(s: &State) -> Option<Action> {
     let list = listed(s);
     let places = list.into_iter().filter_map(|a| match a {
@@ -92,7 +92,7 @@ pub(crate) fn arrive(s: &State) -> Option<Action> {
     best.map(|(_, a)| a)
 }
 
-/// The Taborite who is missed least goes (5.2.1).
+/// Returns the least valuable Taborite to remove (5.2.1).
 pub(crate) fn disown(s: &State) -> Option<Action> {
     let list = listed(s).into_iter().filter_map(|a| match a {
         Action::Disown(unit) => Some(unit),
@@ -101,7 +101,7 @@ pub(crate) fn disown(s: &State) -> Option<Action> {
     list.min_by_key(|&u| (loss(s, u), u)).map(Action::Disown)
 }
 
-/// 6.2: all are paid while there is money; else the cheapest and farthest from the war go.
+/// 6.2: maintains all units if there is enough money; otherwise disbands the cheapest and farthest from the war.
 fn upkeep(s: &State) -> Option<Action> {
     if upkeep_of_all(s) <= s.purse(Side::Imperial) {
         return Some(Action::Pay);
@@ -113,7 +113,7 @@ fn upkeep(s: &State) -> Option<Action> {
             .map_or(0.0, |hex| eye.lure(hex, 8.0, 20) + eye.menace(hex).blow * 4.0);
         loss(s, u) * 2 + near.min(60.0) as i32
     };
-    // A Legate goes last: the crusade would end with him.
+    // A Legate is disbanded last: the crusade would end with him.
     let owing = s
         .unit_ids()
         .filter(|&u| owes(s, u) && s.kind(u) != Kind::Wagon && !s.counter(u).legate());
@@ -123,10 +123,10 @@ fn upkeep(s: &State) -> Option<Action> {
         .or_else(|| s.unit_ids().find(|&u| owes(s, u)).map(Action::Disband))
 }
 
-/// 6.2: what is bought: whatever helps most for its price, as long as next year's maintenance is safe.
+/// 6.2: musters the unit that helps most for its price, while next year's maintenance is safe.
 fn muster(s: &State) -> Action {
     let purse = i32::from(s.purse(Side::Imperial));
-    // The next Diet may refuse: half a year's dice are kept back. In the last year there is no next Diet.
+    // The next Diet may refuse, so half a year's dice are kept in reserve, except in the last year.
     let short = if s.turn() < LAST_TURN {
         (i32::from(upkeep_of_all(s)) - income(s) + 5).max(3)
     } else {
@@ -158,7 +158,7 @@ fn muster(s: &State) -> Action {
     best.map_or(Action::Done, |(_, a)| a)
 }
 
-/// 15.0: places whose walls, income or arrivals are missed.
+/// 15.0: rebuilds places whose walls, income or arrivals are needed.
 fn rebuild(s: &State, side: Side) -> Action {
     let names = s.game_data().names();
     let mut best: Option<(i32, Action)> = None;
@@ -171,7 +171,7 @@ fn rebuild(s: &State, side: Side) -> Action {
         let gain = match side {
             Side::Hussite => 10 + if entry { 40 } else { 0 },
             Side::Imperial if loyal => 60 - price * 5,
-            // Money that nobody is left to be bought with builds walls.
+            // Money with no unit left to muster is spent on walls.
             Side::Imperial if s.purse(side) > 18 => 4,
             Side::Imperial => 6 - price * 5,
         };
@@ -182,14 +182,14 @@ fn rebuild(s: &State, side: Side) -> Action {
     best.map_or(Action::Done, |(_, a)| a)
 }
 
-/// Germans who could still be drawn.
+/// Returns the number of Germans that can still be drawn.
 fn to_draw(s: &State) -> usize {
     s.unit_ids()
         .filter(|&u| matches!(s.unit(u).at, Whereabouts::Draw(_)))
         .count()
 }
 
-/// 7.5: a crusade goes on while it has an army, or one to draw.
+/// 7.5: continues a crusade while it has an army, or one to draw.
 fn declare(s: &State) -> Action {
     let list = listed(s);
     if list.contains(&Action::Continue) {
@@ -210,7 +210,7 @@ fn declare(s: &State) -> Action {
     }
 }
 
-/// 7.3.1: a Legate of one die is changed for another.
+/// 7.3.1: tries to change a Legate with one die.
 fn change(s: &State) -> Action {
     let dice = s.legate().and_then(|l| s.counter(l).dice).unwrap_or(0);
     if dice <= 1 { Action::Change } else { Action::Pass }

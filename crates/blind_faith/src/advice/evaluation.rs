@@ -1,4 +1,4 @@
-//! What counters and places are worth, in points: ten to a Florin.
+//! The values of counters and places, in points: ten points equal one Florin.
 
 use crate::components::{Faction, Kind, Side, TownId, UnitId, Urban};
 use crate::options::Choice;
@@ -7,10 +7,10 @@ use crate::state::pieces::Whereabouts;
 use crate::state::position::{LAST_TURN, State};
 use casus_core::Outcome;
 
-/// What the whole war is worth.
+/// The value of the whole war.
 pub(crate) const WAR: i32 = 3000;
 
-/// What it costs to lose a counter for good.
+/// Returns the cost of losing a counter for good.
 pub(crate) fn loss(s: &State, unit: UnitId) -> i32 {
     let c = s.counter(unit);
     let names = s.game_data().names();
@@ -35,11 +35,11 @@ pub(crate) fn loss(s: &State, unit: UnitId) -> i32 {
     body + prowess + crown
 }
 
-/// What it costs when a counter is routed: a Hussite is back next year (5.3), an Imperial is bought or drawn again (10.9).
+/// Returns the cost of a routed counter: a Hussite returns next year (5.3), an Imperial unit is mustered or drawn again (10.9).
 pub(crate) fn rout(s: &State, unit: UnitId) -> i32 {
     let c = s.counter(unit);
     match (c.side, c.faction, c.kind) {
-        // Nobody of them is bought back, but a year without him is long.
+        // Hussites return without payment, but are missing for a year.
         (Side::Hussite, _, Kind::Foot) => 7,
         (Side::Hussite, _, Kind::Wagon) => 24,
         (Side::Hussite, ..) => 14 + 5 * i32::from(c.attack),
@@ -47,18 +47,18 @@ pub(crate) fn rout(s: &State, unit: UnitId) -> i32 {
         (.., Kind::Foot) => 9,
         (.., Kind::Wagon) => 36,
         (.., Kind::Dowager) => 5,
-        // A Legate calls him again for nothing (7.3.3).
+        // A Legate draws the unit again without payment (7.3.3).
         (_, Faction::German, _) => 8,
         _ => 17 + i32::from(c.artillery) * 8,
     }
 }
 
-/// How many years a yearly gain still counts.
+/// Returns the number of years for which a yearly gain still counts.
 fn years(s: &State) -> i32 {
     i32::from(LAST_TURN.saturating_sub(s.turn())).min(7)
 }
 
-/// What a place yields its holder each year and in all, whoever that is, in points.
+/// Returns the income of a place for its holder, each year and in total, for either side, in points.
 fn yield_of(s: &State, town: TownId) -> i32 {
     let names = s.game_data().names();
     let charts = &s.game_data().charts.florins;
@@ -75,7 +75,7 @@ fn yield_of(s: &State, town: TownId) -> i32 {
     i32::from(florins) * 4 * years(s)
 }
 
-/// What it is worth to a side that it, rather than its enemy or nobody, occupies a place.
+/// Returns the value for a side of occupying a place instead of its enemy or nobody.
 pub(crate) fn place(s: &State, side: Side, town: TownId) -> i32 {
     let names = s.game_data().names();
     let loyal = names.loyal.contains(&Some(town));
@@ -97,7 +97,7 @@ pub(crate) fn place(s: &State, side: Side, town: TownId) -> i32 {
     points += yield_of(s, town);
     if loyal || rebel {
         points += 70 + 25 * late;
-        // The nearer a side is to its victory, the more the next place is worth (16.1, 16.2).
+        // The next place is worth more the nearer a side is to its victory (16.1, 16.2).
         let held = |list: &[Option<TownId>], who: Side| {
             list.iter()
                 .flatten()
@@ -121,7 +121,7 @@ pub(crate) fn place(s: &State, side: Side, town: TownId) -> i32 {
         if mine + usize::from(!s.occupies(side, town)) >= 6 {
             points += 120;
         }
-        // In the last years the fourth of the seven is the war (16.3).
+        // In the last years the fourth of the seven places decides the war (16.3).
         if mine - usize::from(s.occupies(side, town)) == 3 {
             points += 30 * late;
         }
@@ -129,7 +129,7 @@ pub(crate) fn place(s: &State, side: Side, town: TownId) -> i32 {
     points
 }
 
-/// How good the state is for a side.
+/// Returns the value of a state for a side.
 pub(crate) fn worth(s: &State, side: Side) -> i32 {
     if let Some((outcome, _)) = s.outcome {
         return match outcome {

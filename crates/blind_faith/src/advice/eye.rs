@@ -1,4 +1,4 @@
-//! What a side sees when it looks over the map: who is where, who could come, and what a place would cost it.
+//! A side's evaluation of the map: where units are, who could come, and what a hex would cost it.
 
 use crate::advice::evaluation::{WAR, loss, place};
 use crate::advice::odds::{Soldier, soldier, soldiers, storms};
@@ -9,10 +9,10 @@ use crate::state::position::State;
 use casus_core::{HexId, PieceSet};
 use core::cell::RefCell;
 
-/// What Prague is counted for in a storm of it, beyond those who stand there.
+/// The additional value of Prague against a storm, besides its units.
 const PRAGUE: f64 = 60.0;
 
-/// How hard a unit hits, as knights without a name go by 1.6.
+/// Returns the striking strength of a unit; unnamed knights have 1.6.
 pub(crate) fn strikes(s: &State, unit: UnitId) -> f64 {
     let c = s.counter(unit);
     match c.kind {
@@ -24,7 +24,7 @@ pub(crate) fn strikes(s: &State, unit: UnitId) -> f64 {
     }
 }
 
-/// How hard it is to overcome.
+/// Returns the resistance of a unit.
 pub(crate) fn stands(s: &State, unit: UnitId) -> f64 {
     let c = s.counter(unit);
     match c.kind {
@@ -36,16 +36,16 @@ pub(crate) fn stands(s: &State, unit: UnitId) -> f64 {
     }
 }
 
-/// What may come to a hex.
+/// The enemy threat to a hex.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub(crate) struct Menace {
-    /// The hardest blow, that of others counted by a third.
+    /// The strength of the hardest blow, plus a third of the others.
     pub(crate) blow: f64,
-    /// Those who come have guns, against which walls do not help for long.
+    /// Whether the enemies have guns, against which walls do not help for long.
     pub(crate) guns: bool,
 }
 
-/// Where a stack would go, and what for.
+/// A destination of a stack, with its value and resistance.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Mark {
     pub(crate) hex: HexId,
@@ -53,14 +53,14 @@ pub(crate) struct Mark {
     pub(crate) stands: f64,
 }
 
-/// An enemy who could come: his points of a year, how hard he hits, and whether he has guns.
+/// An enemy who could come: unit, points of a year, striking strength, and whether it has guns.
 type Foe = (UnitId, u8, f64, bool);
 
-/// The map as a side sees it.
+/// The map as evaluated by a side.
 pub(crate) struct Eye<'s> {
     pub(crate) s: &'s State,
     pub(crate) side: Side,
-    /// The enemies who could come: hex, unit, points of a year.
+    /// The enemies who could come, by hex.
     foes: Vec<(HexId, Vec<Foe>)>,
     menace: RefCell<Vec<Option<Menace>>>,
     marks: Vec<Mark>,
@@ -76,7 +76,7 @@ impl<'s> Eye<'s> {
             .filter(|&u| s.side(u) == enemy && s.fights(u) && !s.counter(u).guard)
         {
             let Some(hex) = s.hex(u) else { continue };
-            // Who is shut in does not come.
+            // Units that are shut in cannot come.
             if s.within(u) && s.holds(hex, side) {
                 continue;
             }
@@ -126,7 +126,7 @@ impl<'s> Eye<'s> {
         marks
     }
 
-    /// Who of the enemy could come to a hex in his next Phase.
+    /// Returns the enemy threat to a hex in the enemy's next Phase.
     pub(crate) fn menace(&self, hex: HexId) -> Menace {
         if let Some(known) = self.menace.borrow()[hex.index()] {
             return known;
@@ -151,13 +151,13 @@ impl<'s> Eye<'s> {
         best
     }
 
-    /// What those who stay in a hex may expect to lose there, the place with them.
+    /// Returns the expected loss of units that stay in a hex, including the place.
     pub(crate) fn risk(&self, hex: HexId, there: &[UnitId]) -> f64 {
         self.risk_of(hex, there, f64::from(WAR))
     }
 
-    /// What the storm that enemies in reach could begin next is likely to cost the Hussites in Prague, where alone they keep a garrison
-    /// worth its walls: elsewhere what is inside is lost with them, and the field is the poorer for it.
+    /// Returns the expected loss of the Hussites in Prague by the next storm of enemies in reach. Only there do they keep a
+    /// garrison worth its walls. Elsewhere a garrison is lost with the place, and missing in the field.
     fn storm(&self, hex: HexId, there: &[UnitId]) -> f64 {
         let s = self.s;
         let prague = s.game_data().names().rebel[0].filter(|_| self.side == Side::Hussite);
@@ -170,11 +170,11 @@ impl<'s> Eye<'s> {
         };
         let walls = s.game_data().roster[town].kind;
         let inside = there.iter().filter(|&&u| s.fights(u));
-        // Into an empty place whoever comes walks.
+        // Any enemy that comes takes an empty place.
         let parry = inside.map(|&u| i32::from(s.counter(u).defence)).max();
         let enemy = self.side.enemy();
         let holds = |u: UnitId| parry.map_or(0.0, |p| 1.0 - storms(s, walls, enemy, &soldier(s, u), p).0);
-        // The hardest of their stacks is counted in full, the others by a third, as blows are.
+        // The hardest stack counts in full, the others a third, as for blows.
         let (mut worst, mut others) = (1.0f64, 1.0f64);
         for (from, list) in &self.foes {
             let far = s.game_data().far(*from, hex);
@@ -186,12 +186,12 @@ impl<'s> Eye<'s> {
         PRAGUE * (1.0 - worst * others)
     }
 
-    /// What those who stay in a hex may expect to lose, where the queen counts for no more than this.
+    /// Returns the expected loss of units that stay in a hex, if the queen counts at most `queen`.
     pub(crate) fn risk_of(&self, hex: HexId, there: &[UnitId], queen: f64) -> f64 {
         self.storm(hex, there) + self.risk_in(hex, there, queen)
     }
 
-    /// What those who stay in a hex may expect to lose by blows, whatever walls they have.
+    /// Returns the expected loss of units that stay in a hex by blows, without the storm on their walls.
     fn risk_in(&self, hex: HexId, there: &[UnitId], queen: f64) -> f64 {
         if there.is_empty() {
             return 0.0;
@@ -223,24 +223,24 @@ impl<'s> Eye<'s> {
             crate::charts::Field::Broken => 1.25,
         };
         let r = menace.blow / (stands * f64::max(help, cover)).max(0.1);
-        // Against any odds one man more is one more to overcome: nobody is left behind as lost.
+        // Each unit more raises the resistance, against any odds: no unit is left behind as lost.
         let over = (r - 0.5).max(0.0);
         let falls = over / (0.6 + over);
         let fighting = |u: &&UnitId| s.fights(**u);
         let units: f64 = there.iter().filter(fighting).map(|&u| loss(s, u) as f64 * 0.4).sum();
-        // The queen, and a Legate, are safe only where nobody is likely to win.
+        // The queen, and a Legate, are safe only where an enemy victory is unlikely.
         let helpless: f64 = there
             .iter()
             .filter(|u| !fighting(u))
             .map(|&u| f64::from(loss(s, u)).min(queen))
             .sum();
         let prize = town.map_or(0, |t| place(s, self.side, t)) as f64 * 0.9;
-        // The enemy is not everywhere: he comes where it pays.
+        // The enemy cannot be everywhere, and comes where it pays.
         let seen = ((units + prize) / 80.0).clamp(0.2, 1.0);
         falls * (units + prize) * seen + ((r - 0.25) / 0.9).clamp(0.0, 1.0) * helpless
     }
 
-    /// How it draws a stack on from a hex to what it could do next.
+    /// Returns the value of what a stack could reach next from a hex.
     pub(crate) fn lure(&self, hex: HexId, strikes: f64, points: u8) -> f64 {
         let game_data = self.s.game_data();
         let points = f64::from(points.max(1));
@@ -257,7 +257,7 @@ impl<'s> Eye<'s> {
         best
     }
 
-    /// The enemies who may join a battle in a hex or break it up: the hardest stack of those who are still ready (8.8).
+    /// Returns the enemies who may join or disturb a battle in a hex: the hardest stack of those still ready (8.8).
     pub(crate) fn helpers(&self, hex: HexId) -> Vec<Soldier> {
         let s = self.s;
         let mut best: (f64, Vec<Soldier>) = (0.0, Vec::new());
@@ -281,14 +281,14 @@ impl<'s> Eye<'s> {
     }
 }
 
-/// The fighting counters of a side in a hex, guards aside, without some.
+/// Returns the counters of a side in a hex, except guards and those in `without`.
 pub(crate) fn stays(s: &State, side: Side, hex: HexId, without: PieceSet) -> Vec<UnitId> {
     s.own_at(hex, side)
         .filter(|&u| !s.counter(u).guard && !without.contains(u.0))
         .collect()
 }
 
-/// How hard a set of units hits.
+/// Returns the striking strength of a set of units.
 pub(crate) fn blow(s: &State, units: PieceSet) -> f64 {
     those(units).map(|u| strikes(s, u)).sum()
 }

@@ -1,7 +1,7 @@
-//! What is worth considering at each decision, and what is a position worth? Advice for agents; no rule depends on it.
+//! Advice for agents: the plans to consider at each decision, and the value of a position. No rule depends on it.
 //!
-//! What may be done is asked of the rules themselves. What battles and sieges promise is told by their tables, round by round, as
-//! odds. What is here is judgement, in points: ten to a Florin.
+//! The rules themselves supply the legal actions. The odds of battles and sieges are computed from their tables, round by round.
+//! This module adds the evaluation in points; ten points equal one Florin.
 //!
 //! May use: `action`, `charts`, `components`, `dispatch`, `data`, `game`, `options`, `rules`, `state`.
 

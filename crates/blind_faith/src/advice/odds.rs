@@ -1,7 +1,7 @@
-//! What battles and sieges promise, by their tables (9.0, 10.0): round by round, with the odds of every number of losses.
+//! The odds of battles and sieges by their tables (9.0, 10.0): round by round, with the probability of every number of losses.
 //!
-//! Who is lost goes by an order: the attacker's boxes from the front, the defenders as one would aim at them. So a battle is a
-//! walk over two numbers, how many are left on either side, and its odds are told without a die.
+//! Losses follow an order: the attacker's boxes from the front, the defenders in the order of the best targets. So the state of a
+//! battle is two numbers, the units left on either side, and its odds can be computed without dice.
 
 use crate::advice::evaluation::{loss, rout};
 use crate::charts::{Battering, Clash, Salvo, Shot, Storm, WAGON_COLUMN};
@@ -10,7 +10,7 @@ use crate::data::GameData;
 use crate::state::position::State;
 use casus_core::HexId;
 
-/// A unit as battles know it.
+/// A unit with the values that battles use.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Soldier {
     pub(crate) unit: UnitId,
@@ -39,24 +39,24 @@ pub(crate) fn soldiers(s: &State, units: impl Iterator<Item = UnitId>) -> Vec<So
     units.filter(|&u| s.fights(u)).map(|u| soldier(s, u)).collect()
 }
 
-/// A number of counters, for sums of odds.
+/// Converts a number of counters for calculations.
 pub(crate) fn count(n: usize) -> f64 {
     f64::from(n as u32)
 }
 
-/// The faces of a die that do this.
+/// Returns the share of the faces of a die that match.
 fn share(faces: impl Fn(i32) -> bool) -> f64 {
     count((1..=6).filter(|&f| faces(f)).count()) / 6.0
 }
 
-/// The odds that a shot routs or eliminates a target.
+/// Returns the probabilities that a shot routs or eliminates a target.
 pub(crate) fn shot(game_data: &GameData, target: Kind) -> (f64, f64) {
     let column = target.column().unwrap_or(0);
     let is = |want: Shot| share(|f| *game_data.charts.fire.get(f, column) == want);
     (is(Shot::Routed), is(Shot::Eliminated))
 }
 
-/// The odds that an assault eliminates its target.
+/// Returns the probability that an assault eliminates its target.
 pub(crate) fn strike(game_data: &GameData, attacker: &Soldier, defender: &Soldier, ground: usize) -> f64 {
     let column = if defender.kind == Kind::Wagon {
         WAGON_COLUMN
@@ -67,7 +67,7 @@ pub(crate) fn strike(game_data: &GameData, attacker: &Soldier, defender: &Soldie
     share(|f| *game_data.charts.assault.get((f + drm).clamp(1, 6), column) == Clash::DefenderEliminated)
 }
 
-/// The column of the assault table for those who stand in a hex, wagons aside.
+/// Returns the column of the assault table for units in a hex, except wagons.
 pub(crate) fn ground(s: &State, hex: HexId) -> usize {
     let ground = s
         .game_data()
@@ -82,16 +82,16 @@ pub(crate) fn ground(s: &State, hex: HexId) -> usize {
     }
 }
 
-/// What a battle promises the attacker.
+/// The forecast of a battle for the attacker.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub(crate) struct Prospect {
-    /// What it is worth to him, in points.
+    /// The expected gain of the attacker, in points.
     pub(crate) value: f64,
-    /// How likely it is that he holds the field.
+    /// The probability that the attacker holds the field.
     pub(crate) wins: f64,
 }
 
-/// The attacker in the order in which he fills his boxes: those who strike best, guns, and those who are cheap to lose.
+/// Returns the attackers in the order in which they fill the boxes: strong attackers, guns and hussars, and cheap units first.
 pub(crate) fn line(game_data: &GameData, mut all: Vec<Soldier>, against: &[Soldier]) -> Vec<Soldier> {
     let wagons = against.iter().filter(|d| d.kind == Kind::Wagon).count() * 2 > against.len();
     let key = |a: &Soldier| {
@@ -104,7 +104,7 @@ pub(crate) fn line(game_data: &GameData, mut all: Vec<Soldier>, against: &[Soldi
     all
 }
 
-/// The defenders in the order in which one aims at them: who falls easily, and is worth it.
+/// Returns the defenders in the order in which they are targeted: those that are easy to eliminate and valuable first.
 pub(crate) fn marks(game_data: &GameData, mut all: Vec<Soldier>, ground: usize) -> Vec<Soldier> {
     let key = |d: &Soldier| {
         let column = if d.kind == Kind::Wagon { WAGON_COLUMN } else { ground };
@@ -116,7 +116,7 @@ pub(crate) fn marks(game_data: &GameData, mut all: Vec<Soldier>, ground: usize) 
     all
 }
 
-/// The odds of each number of successes among chances, appended to a table.
+/// Returns the probability of each number of successes among up to four chances.
 fn tally(chances: impl Iterator<Item = f64>) -> [f64; 5] {
     let mut odds = [1.0, 0.0, 0.0, 0.0, 0.0];
     for p in chances.take(4) {
@@ -128,7 +128,7 @@ fn tally(chances: impl Iterator<Item = f64>) -> [f64; 5] {
     odds
 }
 
-/// The odds of each number of a firing line's marks that are hit, and what the hits cost on the average.
+/// Returns the probability of each number of targets that a firing line hits, and the average cost of the hits.
 fn volley(game_data: &GameData, firers: usize, marks: &[Soldier]) -> ([f64; 5], f64) {
     let n = marks.len().min(4);
     let mut cost = 0.0;
@@ -144,21 +144,21 @@ fn volley(game_data: &GameData, firers: usize, marks: &[Soldier]) -> ([f64; 5], 
     (tally(hit.into_iter().take(n)), cost)
 }
 
-/// A Field Battle to its end, each side leaving when that is best for it (9.5, 9.6).
+/// A Field Battle to its end, with each side retreating when that is best for it (9.5, 9.6).
 pub(crate) struct Field<'a> {
     pub(crate) game_data: &'a GameData,
-    /// In the order of [`line`].
+    /// The attackers in the order of [`line`].
     pub(crate) attackers: &'a [Soldier],
-    /// In the order of [`marks`].
+    /// The defenders in the order of [`marks`].
     pub(crate) defenders: &'a [Soldier],
     /// The column of the assault table.
     pub(crate) ground: usize,
-    /// What the field is worth to an attacker who holds it.
+    /// The value of the field for an attacker who holds it.
     pub(crate) stake: f64,
 }
 
 impl Field<'_> {
-    /// What it promises from the beginning.
+    /// Returns the forecast from the beginning.
     pub(crate) fn prospect(&self) -> Prospect {
         let (n, m) = (self.attackers.len(), self.defenders.len());
         if n == 0 {
@@ -217,7 +217,7 @@ impl Field<'_> {
         table[0]
     }
 
-    /// A round from so many lost on either side.
+    /// Returns the forecast of a round, after `i` and `j` losses.
     fn round(&self, i: usize, j: usize, then: impl Fn(usize, usize) -> Prospect) -> Prospect {
         let attackers = &self.attackers[i..];
         let defenders = &self.defenders[j..];
@@ -265,7 +265,7 @@ impl Field<'_> {
     }
 }
 
-/// What a battle promises those who attack some defenders in a hex.
+/// Returns the forecast of an attack on some defenders in a hex.
 pub(crate) fn battle(s: &State, hex: HexId, attackers: &[Soldier], defenders: &[Soldier], stake: f64) -> Prospect {
     let ground = ground(s, hex);
     let defenders = marks(s.game_data(), defenders.to_vec(), ground);
@@ -280,12 +280,12 @@ pub(crate) fn battle(s: &State, hex: HexId, attackers: &[Soldier], defenders: &[
     .prospect()
 }
 
-/// The odds that a gun breaches walls with one die.
+/// Returns the probability that a gun breaches walls with one die.
 pub(crate) fn breach(game_data: &GameData, walls: Urban) -> f64 {
     share(|f| *game_data.charts.siege_guns.get(f, walls as usize) == Battering::Breached)
 }
 
-/// The odds that a unit which storms walls breaches them, or is eliminated.
+/// Returns the probabilities that a unit that storms walls breaches them, or is eliminated.
 pub(crate) fn storms(s: &State, walls: Urban, side: Side, attacker: &Soldier, parry: i32) -> (f64, f64) {
     let drm = attacker.attack - parry - i32::from(s.atrocious(side));
     let table = &s.game_data().charts.storm;
@@ -293,19 +293,19 @@ pub(crate) fn storms(s: &State, walls: Urban, side: Side, attacker: &Soldier, pa
     (is(Storm::Breached), is(Storm::Eliminated))
 }
 
-/// What a siege promises the besieger.
+/// The forecast of a siege for the besieger.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub(crate) struct Siege {
-    /// What it is worth to him, in points.
+    /// The expected gain of the besieger, in points.
     pub(crate) value: f64,
-    /// How likely it is that he takes the place.
+    /// The probability that the besieger takes the place.
     pub(crate) takes: f64,
-    /// Whether he begins by a storm.
+    /// Whether the besieger begins with a storm.
     pub(crate) storm: bool,
 }
 
-/// The promise of a siege with the guns and the stormers that are there: `prize` is what the capture is worth, the garrison with it;
-/// `wait` what a Blockade is.
+/// Returns the forecast of a siege with these guns and stormers. `prize` is the value of the capture including the garrison, `wait`
+/// that of a Blockade.
 pub(crate) fn siege(
     s: &State,
     walls: Urban,
@@ -335,7 +335,7 @@ pub(crate) fn siege(
     best
 }
 
-/// Round after round of the guns, until the walls are breached or the last gun is gone.
+/// Returns the forecast of rounds of the guns, until the walls are breached or the last gun is gone.
 fn batter(game_data: &GameData, walls: Urban, guns: &[&Soldier], theirs: usize, prize: f64, wait: f64) -> Siege {
     let p = breach(game_data, walls);
     let hit = {
@@ -373,7 +373,7 @@ fn batter(game_data: &GameData, walls: Urban, guns: &[&Soldier], theirs: usize, 
     table.pop().unwrap_or_default()
 }
 
-/// One unit after the other against the walls, for as long as it is worth it.
+/// Returns the forecast of storms by one unit after the other, while they gain.
 fn storm(
     s: &State,
     walls: Urban,
@@ -409,7 +409,7 @@ fn storm(
     on
 }
 
-/// Who would storm first, and what a storm that he begins promises, if it is worth beginning.
+/// Returns the best first unit of a storm and the expected gain, if a storm gains.
 pub(crate) fn stormer(
     s: &State,
     walls: Urban,
@@ -429,7 +429,7 @@ pub(crate) fn stormer(
     go.storm.then_some((best.unit, go.value))
 }
 
-/// How gladly one sends a unit against walls.
+/// Returns the value of sending a unit against walls.
 fn keenness(s: &State, walls: Urban, side: Side, x: &Soldier, parry: i32) -> f64 {
     let (wins, dies) = storms(s, walls, side, x, parry);
     wins * 100.0 - dies * x.loss - (1.0 - wins - dies) * x.rout

@@ -1,4 +1,4 @@
-//! What is considered: single actions, and marches.
+//! The plans to consider: single actions, marches and interceptions.
 
 use crate::action::Action;
 use crate::components::UnitId;
@@ -10,27 +10,27 @@ use crate::state::position::hex_of;
 use crate::state::stage::{Course, Stage};
 use casus_core::{HexId, Next, PieceSet, ScoredPlan};
 
-/// A march: who, by which hexes, and what they do where they stay.
+/// A march: units, path, and final action.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct March {
-    /// The numbers of those who go.
+    /// The ids of the units that go.
     pub units: PieceSet,
-    /// Where they set out.
+    /// The hex where they set out.
     pub from: HexId,
-    /// The hexes to enter, in order; none to fight or besiege where they are.
+    /// The hexes to enter, in order; empty to fight or besiege in their own hex.
     pub path: Vec<HexId>,
-    /// What they do at the end of it, when nobody has been met.
+    /// The action at the end of the path, if they have met no enemy.
     pub then: Action,
 }
 
-/// What a side may intend.
+/// A plan of a side.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Plan {
     /// A single legal action.
     Act(Action),
-    /// Marches, the last first.
+    /// Marches to make, the last first.
     Go(Vec<March>),
-    /// Interceptors gather, and ride.
+    /// Interceptors that gather and ride.
     Ride(PieceSet),
 }
 
@@ -42,7 +42,7 @@ pub(crate) fn counsel(plan: Plan, expected_gain: i32) -> ScoredPlan<Plan> {
     }
 }
 
-/// What a march wants while its stack is selected.
+/// Returns the next action of a march while its stack is selected.
 fn marching(s: &State, march: &March, hand: PieceSet) -> Option<Action> {
     let at = hex_of(s, hand)?;
     if let Some(extra) = those(hand).find(|u| !march.units.contains(u.0)) {
@@ -66,7 +66,7 @@ fn marching(s: &State, march: &March, hand: PieceSet) -> Option<Action> {
     Some(next.map_or(march.then, |&h| Action::Step(h)))
 }
 
-/// What a plan wants at the open decision.
+/// Returns the next action of a plan at the open decision.
 pub(crate) fn next(s: &State, plan: &mut Plan) -> Next<Action> {
     match plan {
         Plan::Act(action) => Next::Last(*action),
@@ -77,7 +77,7 @@ pub(crate) fn next(s: &State, plan: &mut Plan) -> Next<Action> {
             }
             Some(&Stage::Gathering(g)) => {
                 let missing = those(*units).find(|u| !g.units.contains(u.0) && s.hex(*u) == hex_of(s, g.units));
-                // To friends of another faction the Legate rides with them (8.6.4).
+                // The Legate rides along to friends of another faction (8.6.4).
                 let here = hex_of(s, g.units).filter(|_| parted(s, g.target, g.units));
                 let legate = here.and_then(|hex| s.units_at(hex).find(|&u| s.counter(u).legate()));
                 let last = if leaves_mix(s, g.target, g.units) {
@@ -95,8 +95,8 @@ pub(crate) fn next(s: &State, plan: &mut Plan) -> Next<Action> {
             Some(&Stage::Course(Course::Campaign(_))) => {
                 while let Some(march) = marches.last() {
                     let ready = |&u: &UnitId| s.hex(u) == Some(march.from) && !s.unit(u).done.has(Done::HALTED);
-                    // Who has lost part of his men on the way here thinks again.
-                    // A Legate first: he lets in others (7.4).
+                    // Plan again if some units of the march were lost on the way here.
+                    // Select a Legate first: he lets others join (7.4).
                     let first = those(march.units).min_by_key(|&u| (!s.counter(u).legate(), u));
                     if those(march.units).all(|u| ready(&u))
                         && let Some(first) = first
@@ -109,7 +109,7 @@ pub(crate) fn next(s: &State, plan: &mut Plan) -> Next<Action> {
             }
             Some(&Stage::March(hand)) => {
                 let Some(march) = marches.last() else { return Next::Over };
-                // After a battle, with fewer men or at the end of the way, it is time to think again.
+                // Plan again after a battle, with fewer units, or at the end of the path.
                 let whole = hand.moved.is_empty() || those(march.units).all(|u| hand.units.contains(u.0));
                 let action = marching(s, march, hand.units).filter(|_| whole);
                 let Some(action) = action else { return Next::Over };
@@ -127,7 +127,7 @@ pub(crate) fn next(s: &State, plan: &mut Plan) -> Next<Action> {
                 }
                 Next::Do(action)
             }
-            // The other side is asked, or a battle is fought: another matter.
+            // The other side decides, or a battle is in progress: the plan ends.
             _ => Next::Over,
         },
     }

@@ -1,4 +1,4 @@
-//! Interceptions (8.8), and who goes inside walls when enemies come (8.8.4).
+//! Advice for interceptions (8.8), and for units that go inside the walls when enemies come (8.8.4).
 
 use crate::action::Action;
 use crate::advice::battle::{defence, stake};
@@ -15,12 +15,12 @@ use crate::state::position::State;
 use crate::state::stage::{Entry, Stage};
 use casus_core::{HexId, PieceSet, ScoredPlan};
 
-/// What a ride must promise at least.
+/// The minimum expected gain of an interception.
 const DARE: f64 = 14.0;
-/// The same where the enemy attacks friends.
+/// The minimum expected gain if the enemy attacks friends.
 const HELP: f64 = 4.0;
 
-/// Those who may intercept a force, by the hexes where they are.
+/// Returns the units that may intercept a force, by their hexes.
 fn riders(s: &State, target: HexId) -> Vec<(HexId, Vec<UnitId>)> {
     let mut groups: Vec<(HexId, Vec<UnitId>)> = Vec::new();
     for unit in interceptors(s, target) {
@@ -33,7 +33,7 @@ fn riders(s: &State, target: HexId) -> Vec<(HexId, Vec<UnitId>)> {
     groups
 }
 
-/// What the best ride at a force promises.
+/// Returns the best interception of a force, with its expected gain.
 fn best_ride(s: &State, eye: &Eye<'_>, side: Side, target: HexId) -> Option<(f64, PieceSet)> {
     let movers = soldiers(s, s.in_field(target, side.enemy()));
     if movers.is_empty() {
@@ -47,7 +47,7 @@ fn best_ride(s: &State, eye: &Eye<'_>, side: Side, target: HexId) -> Option<(f64
     let mut best: Option<(f64, PieceSet)> = None;
     let stand: f64 = movers.iter().map(|x| stands(s, x.unit)).sum();
     for (from, mut list) in riders(s, target) {
-        // The best first: as many ride as are needed, or all.
+        // The strongest units first: as many as are needed, or all.
         list.sort_by(|&a, &b| strikes(s, b).total_cmp(&strikes(s, a)).then(a.cmp(&b)));
         let mut units = PieceSet::EMPTY;
         let mut parties: Vec<PieceSet> = Vec::new();
@@ -59,7 +59,7 @@ fn best_ride(s: &State, eye: &Eye<'_>, side: Side, target: HexId) -> Option<(f64
                 units = with;
                 let before = blow;
                 blow += strikes(s, u);
-                // A handful does not throw itself at an army.
+                // A small force does not attack an army.
                 if [0.6, 1.2, 2.0]
                     .into_iter()
                     .any(|k| before < k * stand && blow >= k * stand)
@@ -73,7 +73,7 @@ fn best_ride(s: &State, eye: &Eye<'_>, side: Side, target: HexId) -> Option<(f64
         }
         let captain = |u: UnitId| [names.zizka, names.prokop].contains(&Some(u));
         for units in parties {
-            // The captains of the wagons do not ride without one.
+            // The captains of the wagons do not ride without a wagon.
             if those(units).any(captain) && !those(units).any(|u| s.kind(u) == Kind::Wagon) {
                 continue;
             }
@@ -86,7 +86,8 @@ fn best_ride(s: &State, eye: &Eye<'_>, side: Side, target: HexId) -> Option<(f64
     best
 }
 
-/// What a party's ride at a force promises: friends there, the enemy, the friends as battles know them, and whether the place is ours.
+/// Returns the expected gain of an interception by a party. The last argument has friends there, the enemy, the friends as
+/// soldiers, and whether the place is the side's own.
 fn ride(
     s: &State,
     eye: &Eye<'_>,
@@ -120,7 +121,8 @@ fn ride(
         Some(town) if empty => place(s, side, town) as f64,
         _ => 0.0,
     };
-    // A Hussite who rides now has no move of his own this year, but with Žižka and a wagon (8.8.3): what he could do with it is given up.
+    // A Hussite that intercepts cannot move in its own Phase, except with Žižka and a wagon (8.8.3); the value of that move is
+    // lost.
     let zizka = s.game_data().names().zizka;
     let moves_on = those(units).any(|u| zizka == Some(u)) && those(units).any(|u| s.kind(u) == Kind::Wagon);
     let tempo = if side == Side::Hussite && from != target && !moves_on {
@@ -133,13 +135,13 @@ fn ride(
 
 pub(crate) fn intercept(s: &State, side: Side, target: Option<HexId>, out: &mut Vec<ScoredPlan<Plan>>) {
     out.push(counsel(Plan::Act(Action::Hold), 0));
-    // In a march it looks at its stack alone: still forces are thought of between the moves of two stacks.
+    // During a march consider only its stack; forces at rest are considered between the moves of two stacks.
     if target.is_some_and(|hex| interceptors(s, hex).is_empty()) {
         return;
     }
     let eye = Eye::new(s, side);
     let Some(hex) = target else {
-        // Between the moves of two stacks: only where it is clearly good.
+        // Between the moves of two stacks intercept only with a clear gain.
         let foe = side.enemy();
         for hex in s.game_data().board.ids() {
             if s.stacks.is_empty(hex) || s.in_field(hex, foe).next().is_none() || !in_reach(s, side, hex) {
@@ -163,7 +165,7 @@ pub(crate) fn intercept(s: &State, side: Side, target: Option<HexId>, out: &mut 
     }
 }
 
-/// Whether anybody who has not moved is near enough.
+/// Returns whether a unit that has not moved is near enough.
 fn in_reach(s: &State, side: Side, hex: HexId) -> bool {
     s.unit_ids().any(|u| {
         s.side(u) == side
@@ -199,7 +201,7 @@ pub(crate) fn garrison(s: &State, hex: HexId, side: Side, out: &mut Vec<ScoredPl
     }
     let defenders = soldiers(s, all.iter().copied());
     let (inside, _) = defence(s, hex, side.enemy(), &attackers, &defenders);
-    // The queen is not left alone within.
+    // The queen is not left alone inside.
     let queen = s
         .own_at(hex, side)
         .any(|u| s.kind(u) == crate::components::Kind::Dowager);

@@ -13,7 +13,7 @@ fn the_map_is_what_the_rulebook_names() {
         assert!(game_data.board.parse(edge).is_ok(), "{edge} (2.1)");
     }
     assert!(game_data.board.parse("0801").is_ok() && game_data.board.parse("2505").is_err());
-    // Pairs that lie side by side (17.0).
+    // Adjacent pairs (17.0).
     for (a, b) in [("1414", "1514"), ("4229", "4329"), ("2112", "2213")] {
         assert_eq!(game_data.board.distance(hex(&game_data, a), hex(&game_data, b)), 1, "{a} {b}");
     }
@@ -38,7 +38,7 @@ fn the_counters_are_as_many_as_the_text_counts() {
     assert_eq!(count(&|c| c.guard), 9, "17.2");
     assert_eq!(count(&Counter::legate), 4, "7.3");
     assert_eq!(count(&|c| c.artillery && c.kind != Kind::Wagon), 1, "12.0");
-    // No garrison of the set-up is too strong (8.6.1).
+    // No garrison of the set-up exceeds its limit (8.6.1).
     for town in &game_data.roster.towns {
         let inside = |c: &Counter| {
             c.berth
@@ -140,7 +140,7 @@ fn no_two_pieces_have_one_name() {
     assert_eq!(name("Mainz"), "Bishop of Mainz");
     assert!(all.contains(&"Bishop Conrad of Breslau".to_owned()));
     assert_eq!(r.town_name(r.town("Mt-Oreb").unwrap()), "Mt. Oreb");
-    // A set-up may give two counters one title, and a counter none.
+    // A set-up may give two counters the same title, and may leave a counter without one.
     let patch = r#"{"counters": [{"id": "Tabor-Levy-9", "side": "Hussite", "faction": "taborite", "kind": "foot", "at": "2020"},
                                  {"id": "Jan", "title": "Jan Hvězda", "side": "Hussite", "faction": "taborite",
                                   "kind": "lay-knight", "at": "2020"}]}"#;

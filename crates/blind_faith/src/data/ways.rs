@@ -1,34 +1,34 @@
-//! The cheapest ways over the map (8.3): what a step costs is on the Terrain Effects Chart, who stands where is asked as one goes.
+//! The cheapest paths over the map (8.3). The Terrain Effects Chart has the costs of steps; the search asks what is in each hex.
 
 use crate::data::GameData;
 use casus_core::{Board, Dir, HexId};
 use std::sync::OnceLock;
 
-/// No way is known.
+/// The cost of a hex without a known path.
 const FAR: u8 = u8::MAX;
 
-/// No further place in a line.
+/// The end of a list.
 const NONE: u16 = u16::MAX;
 
-/// What is known of a hex that a search has come to.
+/// How a search treats a hex that it has reached.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Sight {
-    /// One may go on from it.
+    /// The path may go on from it.
     Open,
-    /// One may not.
+    /// The path may not go on from it.
     Shut,
-    /// Nothing more is to be known.
+    /// The search ends here.
     Found,
 }
 
 impl Sight {
-    /// Of a hex that one may or may not pass through.
+    /// Returns whether a path may go on from a hex as a `Sight`.
     pub(crate) const fn of(goes_on: bool) -> Self {
         if goes_on { Self::Open } else { Self::Shut }
     }
 }
 
-/// The steps of the map, ready for a search: by hex the six next to it and the points, as one goes out and as one comes home.
+/// The steps of the map, prepared for a search: for each hex its six neighbors and the points, outward and homeward.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Net {
     out: Box<[[(HexId, u8); 6]]>,
@@ -36,7 +36,7 @@ pub(crate) struct Net {
 }
 
 impl Net {
-    /// Of a map, by the points of each step.
+    /// Creates the steps of a map from the points of each step.
     pub(crate) fn of(board: &Board, step: impl Fn(HexId, Dir) -> u8) -> Self {
         let edges = |points: &dyn Fn(HexId, HexId, Dir) -> u8| {
             let edge = |at: HexId, dir: Dir| match board.neighbour(at, dir) {
@@ -50,14 +50,14 @@ impl Net {
             home: edges(&|_, to, dir| step(to, dir.opposite())),
         }
     }
-    /// The points of a step; 0 off the map.
+    /// Returns the points of a step; 0 off the map.
     #[inline]
     pub(crate) fn step(&self, from: HexId, dir: Dir) -> u8 {
         let points = self.out.get(from.index()).map_or(FAR, |sides| sides[dir.index()].1);
         if points == FAR { 0 } else { points }
     }
-    /// Spreads from some hexes, each with what has been spent to be there, over all that cost at most so much. `sight` is asked
-    /// of each hex once its cost is certain, the cheapest first; `came` is told of each better way to a hex.
+    /// Searches from some hexes, each with the points already spent there, up to a limit of points. It asks `sight` about each hex
+    /// when its cost is final, the cheapest first. It calls `came` for each better path to a hex.
     fn spread(
         &self,
         heading: Heading,
@@ -71,7 +71,7 @@ impl Net {
             Heading::Home => &self.home,
         };
         let mut costs: Box<[u8]> = vec![FAR; net.len()].into();
-        // A line of hexes for each sum of points, all in one list: no hex is ever put in order.
+        // A list of hexes for each sum of points, all in one vector, so that hexes need no sorting.
         let mut ends = [(NONE, NONE); FAR as usize];
         let mut queue: Vec<(HexId, u16)> = Vec::with_capacity(net.len());
         let push = |queue: &mut Vec<(HexId, u16)>, ends: &mut [(u16, u16); FAR as usize], hex: HexId, cost: u8| {
@@ -111,13 +111,13 @@ impl Net {
                         }
                     }
                 }
-                // A step that costs nothing lengthens the line that one walks along.
+                // A step that costs nothing extends the list that is being processed.
                 head = queue[usize::from(head)].1;
             }
         }
         costs
     }
-    /// What it costs to come from a hex to others, or from others to it, within so many points; of others, that it is too much.
+    /// Returns the costs from a hex to others, or from others to it, up to a limit of points.
     pub(crate) fn costs(
         &self,
         heading: Heading,
@@ -127,7 +127,7 @@ impl Net {
     ) -> Costs {
         Costs(self.spread(heading, starts, most.min(FAR - 1), sight, |_, _| {}))
     }
-    /// The same outwards, and where the cheapest way to each hex set out from.
+    /// Like [`costs`](Self::costs) outward, and also returns where the cheapest path to each hex begins.
     pub(crate) fn sweep(
         &self,
         starts: impl IntoIterator<Item = (HexId, u8)>,
@@ -141,26 +141,26 @@ impl Net {
     }
 }
 
-/// What it costs to come to each hex, where there is a way.
+/// The cost of the path to each hex, if there is one.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Costs(Box<[u8]>);
 
 impl Costs {
-    /// The points of the way, if there is one.
+    /// Returns the points of the path, if there is one.
     #[inline]
     pub(crate) fn of(&self, hex: HexId) -> Option<u8> {
         self.0.get(hex.index()).copied().filter(|&c| c != FAR)
     }
 }
 
-/// What it costs to come from a hex to others, or from others to it, within so many points, and by which way.
+/// The cheapest paths from a hex to others, or from others to it, up to a limit of points.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Ways {
     cost: Box<[u8]>,
     before: Box<[HexId]>,
 }
 
-/// Which way one goes.
+/// The direction of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Heading {
     /// From the hex to others.
@@ -170,7 +170,8 @@ pub(crate) enum Heading {
 }
 
 impl Ways {
-    /// The ways about a hex, within `most` points. `goes_on` says whether one may pass through a hex, or set out from it.
+    /// Returns the paths around a hex, up to `most` points. `goes_on` tells whether a path may pass through a hex, or start from
+    /// it.
     pub(crate) fn about(
         game_data: &GameData,
         hex: HexId,
@@ -186,12 +187,12 @@ impl Ways {
             .spread(heading, [(hex, 0)], most.min(FAR - 1), sight, came);
         Self { cost, before }
     }
-    /// The points of the way, if there is one.
+    /// Returns the points of the path, if there is one.
     #[inline]
     pub(crate) fn cost(&self, hex: HexId) -> Option<u8> {
         self.cost.get(hex.index()).copied().filter(|&c| c != FAR)
     }
-    /// Whether the way between a hex and the middle is open: this is true of each hex that it passes through, the middle with them.
+    /// Returns whether the path between a hex and the middle is open: `goes_on` is true for each hex on it, including the middle.
     pub(crate) fn is_open(&self, hex: HexId, mut goes_on: impl FnMut(HexId) -> bool) -> bool {
         let mut at = hex;
         while self.cost(at).is_some_and(|c| c > 0) {
@@ -202,7 +203,7 @@ impl Ways {
         }
         self.cost(at) == Some(0)
     }
-    /// The hexes of a way that sets out from the middle, the first step first.
+    /// Returns the hexes of a path that starts in the middle, the first step first.
     pub(crate) fn path(&self, hex: HexId) -> Vec<HexId> {
         let mut path = Vec::new();
         let mut at = hex;
@@ -215,8 +216,8 @@ impl Ways {
     }
 }
 
-/// The ways over the empty map, to each hex when it is first asked for. Nothing of it is the kit's own: two kits differ by what
-/// they are made of.
+/// The paths over the empty map, computed for each hex on first use. They do not count when game data is compared: they follow
+/// from the rest.
 #[derive(Default)]
 pub(crate) struct Far(Box<[OnceLock<Ways>]>);
 
@@ -224,7 +225,7 @@ impl Far {
     pub(crate) fn of(hexes: usize) -> Self {
         Self((0..hexes).map(|_| OnceLock::new()).collect())
     }
-    /// The ways to a hex.
+    /// Returns the paths to a hex.
     pub(crate) fn to(&self, game_data: &GameData, to: HexId) -> Option<&Ways> {
         let ways = self.0.get(to.index())?;
         Some(ways.get_or_init(|| Ways::about(game_data, to, Heading::Home, FAR - 1, |_| true)))

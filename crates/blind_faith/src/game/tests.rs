@@ -3,7 +3,7 @@ use crate::dispatch::{opening_facts, openings};
 use crate::setup::Setup;
 use casus_core::{Agent, Game, Guide, Log, Random, Seat, Seeded, Turn};
 
-/// The decisions that do not open where there is nothing to choose, as the guide has them.
+/// The decisions that do not open if there is no choice, as the guide lists them.
 const NEVER_FORCED: [&str; 8] = [
     "deploy",
     "fire",
@@ -15,7 +15,7 @@ const NEVER_FORCED: [&str; 8] = [
     "breach",
 ];
 
-/// A whole campaign by chance: its actions, and its end.
+/// Plays a whole campaign at random. Returns the number of actions, and its end.
 fn campaign(seed: u64) -> (usize, String) {
     let mut state = BlindFaith::begin(&Setup::default()).expect("the game as it comes");
     let (mut dice, mut agent) = (Seeded::new(seed), Random::new(!seed));
@@ -62,7 +62,7 @@ fn a_campaign_by_chance_comes_to_its_end() {
     }
 }
 
-/// What is told of an action, after others have been played with dice that show ones.
+/// Returns the guide's text about an action, after other actions have been played with dice that all show 1.
 fn sensed(setup: serde_json::Value, played: &[&str], action: &str) -> String {
     let setup: Setup = serde_json::from_value(setup).expect("a set-up");
     let mut state = BlindFaith::begin(&setup).expect("a position");

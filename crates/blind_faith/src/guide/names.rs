@@ -1,4 +1,4 @@
-//! Words of the guide: names, places, plights.
+//! Words of the guide: names, places, conditions.
 
 use crate::components::{Terrain, UnitId};
 use crate::state::pieces::Whereabouts;
@@ -15,7 +15,7 @@ pub(super) fn label(s: &State, h: HexId) -> String {
 pub(super) fn units(s: &State, list: impl Iterator<Item = UnitId>) -> String {
     crate::story::row(list.map(|u| unit(s, u)))
 }
-/// Where a counter is that is in no hex.
+/// Returns the location of a counter that is in no hex.
 pub(super) fn off_map(at: Whereabouts) -> String {
     let year = |turn: u8| 1419 + u16::from(turn);
     match at {
@@ -34,7 +34,7 @@ pub(super) fn off_map(at: Whereabouts) -> String {
         Whereabouts::Gone => "out of the game".to_owned(),
     }
 }
-/// Where a counter is.
+/// Returns the location of a counter.
 pub(super) fn whereabouts(s: &State, u: UnitId) -> String {
     match s.hex(u) {
         Some(h) if s.unit(u).inside => format!("inside the walls of {}", spot(s, h)),
@@ -42,7 +42,7 @@ pub(super) fn whereabouts(s: &State, u: UnitId) -> String {
         None => off_map(s.unit(u).at),
     }
 }
-/// The numbers of a unit: `"Foot 1/0"`, guns said.
+/// Returns the ratings of a unit: `"Foot 1/0"`, with guns if it has them.
 pub(super) fn strength(s: &State, u: UnitId) -> String {
     let card = s.counter(u);
     let guns = if card.artillery { ", guns" } else { "" };
@@ -52,7 +52,7 @@ pub(super) fn strength(s: &State, u: UnitId) -> String {
         card.kind.title().to_owned()
     }
 }
-/// The terrain of a hex, if it is not clear.
+/// Returns the terrain of a hex, if it is not clear.
 pub(super) fn ground(s: &State, h: HexId) -> Option<&'static str> {
     let terrain = Terrain::at(&s.game_data.board, h);
     (terrain != Terrain::Clear).then(|| terrain.word())

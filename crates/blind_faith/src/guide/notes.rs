@@ -1,4 +1,4 @@
-//! A few words beside a listed action.
+//! Short notes on legal actions.
 
 use crate::action::Action;
 use crate::charts::WAGON_COLUMN;
@@ -15,7 +15,7 @@ use crate::state::stage::{Bout, Push, Stage};
 use crate::story::{florins as told, spot, verb};
 use casus_core::{HexId, Note};
 
-/// What a step takes from the selected stack.
+/// Returns the cost of a step for the selected stack.
 pub(super) fn step_cost(s: &State, to: HexId) -> Option<(HexId, u8)> {
     let Some(Stage::March(march)) = s.stack.last() else {
         return None;
@@ -39,13 +39,13 @@ fn step(s: &State, to: HexId) -> Note {
     Note::toward(Action::Step(to).word(), s.game_data.board.way(Some(from), to), more)
 }
 
-/// The assault of the unit that is asked on a defender, as things stand.
+/// Returns the facts of an assault on a defender by the unit that is asked.
 pub(super) fn assault_of(s: &State, defender: UnitId) -> Option<AssaultFacts<'_>> {
     let attacker = assault::next_assault(s)?;
     Some(AssaultFacts { s, attacker, defender })
 }
 
-/// Where it would be aimed: the kind of the target, and for an assault its die.
+/// Returns a note on a target: its kind, and for an assault its die.
 fn aim(s: &State, target: UnitId) -> String {
     let kind = strength(s, target);
     if !matches!(
@@ -131,7 +131,7 @@ pub(super) fn note(s: &State, action: Action) -> Note {
     Note::said(words)
 }
 
-/// Where the selected stack is, and whose it is.
+/// Returns the hex of the selected stack, and its side.
 pub(super) fn in_hand_hex(s: &State) -> Option<(HexId, Side)> {
     match s.stack.last() {
         Some(Stage::March(m)) => Some((hex_of(s, m.units)?, s.phasing()?)),
@@ -139,7 +139,7 @@ pub(super) fn in_hand_hex(s: &State) -> Option<(HexId, Side)> {
     }
 }
 
-/// Who fires or storms by the open decision.
+/// Returns the unit that fires or storms by the open decision.
 pub(super) fn acting(s: &State) -> Option<UnitId> {
     match *s.stack.last()? {
         Stage::Field { step } => match step {
@@ -157,7 +157,7 @@ pub(super) fn acting(s: &State) -> Option<UnitId> {
     }
 }
 
-/// A hex by its number and its place.
+/// Returns a hex by its number and its place.
 pub(super) fn at(s: &State, h: HexId) -> String {
     match s.game_data.board.name(h) {
         Some(name) => format!("{} ({name})", label(s, h)),

@@ -1,4 +1,4 @@
-//! All that may be known of a piece or a hex.
+//! Everything there is to know about a piece or a hex.
 
 use crate::casebook::cite;
 use crate::components::{RIVER, Side, Terrain, TownId, UnitId};

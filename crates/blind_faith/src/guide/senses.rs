@@ -1,4 +1,4 @@
-//! What an action does, and what its die comes to by its faces.
+//! Effects of actions, and the results of their dice by faces.
 
 use crate::action::Action;
 use crate::casebook::cite;
@@ -18,13 +18,13 @@ use crate::state::stage::{Bout, Stage};
 use casus_core::words::{by_face, lines, many};
 use casus_core::{Cite, Die, Ledger, Lexicon, PieceSet};
 
-/// How those who have gathered come to their battle.
+/// How gathered units come to their battle.
 enum Onset {
-    /// Out of the walls (8.8.2).
+    /// They come out of the walls (8.8.2).
     Sally,
-    /// To friends in the field (ruling R-65).
+    /// They join friends in the field (ruling R-65).
     Help,
-    /// Into the enemy's hex (8.8.1).
+    /// They enter the enemy's hex alone (8.8.1).
     Alone,
 }
 
@@ -42,12 +42,12 @@ fn to_whom(s: &State) -> Option<Onset> {
     })
 }
 
-/// Whether the selected pieces are inside walls, and bring all of the garrison out when they attack (ruling R-66).
+/// Whether the selected units are inside walls, so that the whole garrison comes out when they attack (ruling R-66).
 fn comes_out(s: &State) -> bool {
     matches!(s.stack.last(), Some(Stage::March(march)) if those(march.units).any(|u| s.unit(u).inside))
 }
 
-/// What an action does, by its first word.
+/// Returns the effect of an action.
 fn does(s: &State, action: Action) -> (&'static str, Cite) {
     let here = decision(s).map_or(cite!("3.0"), |d| d.cite);
     match action {
@@ -162,7 +162,7 @@ fn aimed(s: &State, target: UnitId) -> Vec<String> {
     }
 }
 
-/// What a storm would come to against the best number of those inside, or against one who is named.
+/// Returns the forecast of a storm against the best value of the garrison, or against a named unit.
 fn storming(s: &State, attacker: UnitId, against: Option<UnitId>) -> Vec<String> {
     let Some(b) = s.siege() else { return Vec::new() };
     let Some(kind) = s.game_data.urban(b.hex) else {
@@ -183,7 +183,7 @@ fn storming(s: &State, attacker: UnitId, against: Option<UnitId>) -> Vec<String>
     vec![modified(s, &ledger), by_face(Die::D6, of)]
 }
 
-/// What the besieger's guns do to the walls, if he has any.
+/// Returns the forecast of the besieger's guns against the walls, if there are any.
 fn battering(s: &State) -> Option<String> {
     let b = s.siege()?;
     let guns = siege_guns(s).len();

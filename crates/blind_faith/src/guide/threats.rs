@@ -1,4 +1,4 @@
-//! Whom a unit could come at, and who could come at it, in a Campaign Phase with all its points.
+//! The enemies that a unit could attack, and those that could attack it, in a Campaign Phase with all its points.
 
 use crate::casebook::cite;
 use crate::components::UnitId;
@@ -8,7 +8,7 @@ use crate::rules::interception::stops;
 use crate::state::position::State;
 use casus_core::{Goal, HexId, Reach, Stride, Threat, reach};
 
-/// Where a unit could get to alone with all the points of a year.
+/// Returns where a unit could move alone with all the points of a year.
 fn year(s: &State, u: UnitId) -> Option<Reach> {
     let from = s.hex(u)?;
     let side = s.side(u);
@@ -32,7 +32,7 @@ fn enemies(s: &State, u: UnitId) -> Vec<HexId> {
     hexes
 }
 
-/// Which hexes of enemies a unit could come at in a year.
+/// Returns the hexes of enemies that a unit could reach in a year.
 pub(super) fn goals(s: &State, u: UnitId) -> Vec<Goal> {
     let Some(ways) = year(s, u).filter(|_| s.fights(u)) else {
         return Vec::new();

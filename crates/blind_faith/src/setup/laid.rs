@@ -1,4 +1,4 @@
-//! A position that play reaches, laid down as a set-up.
+//! Conversion of a position that play has reached into a set-up.
 
 use super::{Prepared, Setup, StartAt, TownPost, UnitPost};
 use crate::components::Side;
@@ -9,7 +9,7 @@ use crate::state::stage::{Course, Stage};
 use crate::state::turn::{Crusade, Danes, Pope, Split};
 use casus_core::{Closed, Sided};
 
-/// The `start_at` at which a played position would begin, if there is one.
+/// Returns the `start_at` of the set-up for a position, if there is one.
 fn start(s: &State) -> Option<(StartAt, Side)> {
     let Some(&Stage::Course(course)) = s.stack.first() else {
         return None;
@@ -40,15 +40,15 @@ fn word_of(at: Whereabouts) -> String {
     }
 }
 
-/// Whether the other side is asked whom it intercepts before a stack moves (8.8).
+/// Returns whether the other side is being asked about interceptions before a stack moves (8.8).
 pub(crate) fn asked_first(s: &State) -> bool {
     matches!(s.stack.last(), Some(Stage::Intercept { target: None }))
 }
 
-/// What a state is as a set-up, if a set-up can begin there and a set-up can say all that counts there.
+/// Returns a state as a set-up, if play can open there and a set-up can describe all that matters in it.
 pub(crate) fn laid(setup: &Setup, s: &State) -> Option<Setup> {
     let (start_at, side) = start(s)?;
-    // Windows that a side has closed in a Phase are open at its start, and who is to be placed is dealt anew.
+    // A set-up opens with no interceptions declined, and cannot describe counters that are still to be placed.
     if s.closed != Closed::default() || !s.arriving.is_empty() {
         return None;
     }

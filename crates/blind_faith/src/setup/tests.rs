@@ -1,4 +1,4 @@
-//! A position that play reaches, laid down as a set-up and begun there, plays on alike.
+//! A position that play reaches continues in the same way after it is converted into a set-up.
 
 use super::Setup;
 use super::laid::{asked_first, laid};
@@ -24,7 +24,7 @@ fn apply(s: &mut State, action: Action, dice: &mut Seeded) {
     BlindFaith::apply(s, &action, dice, &mut Log::off());
 }
 
-/// Plays two positions on side by side, by chance: what is asked and listed is the same.
+/// Plays two positions side by side at random, and compares decisions and legal actions.
 fn alike(mut played: State, mut opened: State, steps: usize, seed: u64) -> Result<(), String> {
     let (mut a, mut b, mut agent) = (Seeded::new(seed), Seeded::new(seed), Random::new(seed));
     for step in 0..steps {
@@ -43,7 +43,7 @@ fn alike(mut played: State, mut opened: State, steps: usize, seed: u64) -> Resul
     Ok(())
 }
 
-/// Begins a played position as a set-up and compares. Returns how often it began at each `start_at`.
+/// Opens a played position as a set-up and compares. Counts the openings for each `start_at`.
 fn compare(s: &State, seed: u64, met: &mut BTreeMap<String, usize>) {
     let Some(setup) = laid(&Setup::default(), s) else {
         return;
@@ -63,7 +63,7 @@ fn compare(s: &State, seed: u64, met: &mut BTreeMap<String, usize>) {
     }
 }
 
-/// A campaign by chance, each position that a set-up can begin with laid down and begun.
+/// Plays a campaign at random, and compares each position that a set-up can open.
 fn campaign(seed: u64, options: Vec<Choice>, met: &mut BTreeMap<String, usize>) {
     let setup = Setup {
         options,
@@ -90,7 +90,7 @@ fn campaign(seed: u64, options: Vec<Choice>, met: &mut BTreeMap<String, usize>) 
 #[test]
 fn a_played_position_begun_as_a_set_up_plays_on_alike() {
     let mut met = BTreeMap::new();
-    // The Danes are rare: by lot until they have been asked whether they leave.
+    // The Danes are rare: play at random until they have been asked whether they leave.
     for seed in 0..100 {
         let options = if seed % 4 == 3 {
             Choice::ALL.to_vec()

@@ -307,7 +307,7 @@ pub static BRACE_OPENING: Bars<OpeningFacts> = Bars {
     ],
 };
 
-/// Prohibitions of asking to be asked about hedgehogs again. Named `open-reopen`.
+/// Prohibitions of reopening the decisions about hedgehogs. Named `open-reopen`.
 pub static REOPEN_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-reopen",
     list: &[B::by(cite!("9.4"), "its side does not let all hedgehogs pass")

@@ -53,7 +53,7 @@ fn to(f: &FleeFacts) -> Place {
     f.to.place()
 }
 
-/// Prohibitions of a hex for a routed unit, in book order. Judged for each hex on its way home. Named `flee`.
+/// Prohibitions of entering a hex in rout movement, in book order. Judged for each hex on its way home. Named `flee`.
 pub static FLEE_BARS: Bars<FleeFacts> = Bars {
     name: "flee",
     list: &[

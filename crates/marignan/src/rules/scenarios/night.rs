@@ -197,7 +197,7 @@ pub static NIGHT_TAKE_BARS: Bars<NightTakeFacts> = Bars {
 
 type P = Bar<PlaceFacts<'static>>;
 
-/// Prohibitions of a hex at night, in book order. Judged for the unit that has been picked up and each hex. Named
+/// Prohibitions of placing a unit at night, in book order. Judged for the unit that has been picked up and each hex. Named
 /// `night-place`.
 pub static NIGHT_PLACE_BARS: Bars<PlaceFacts> = Bars {
     name: "night-place",

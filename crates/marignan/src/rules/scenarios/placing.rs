@@ -31,7 +31,7 @@ pub(crate) fn by_night(s: &State) -> bool {
     s.opts(Choice::R95) && matches!(s.course(), Some(Course::Night(_)))
 }
 
-/// The facts of placing a unit, at the set-up or at night.
+/// The facts of placing a unit in a hex, at the set-up or at night.
 ///
 /// Each of the two has a list of its own.
 #[derive(Debug)]
