@@ -9,7 +9,7 @@ use crate::state::stage::{Bout, Phase, Stage};
 use casus_core::Lexicon;
 use casus_core::words::{many, sentence};
 
-/// What is activated, in words.
+/// The activated pieces, as text.
 pub(super) fn acting(s: &State) -> String {
     let Some(a) = s.activation() else { return String::new() };
     let roster = &s.game_data.roster;
