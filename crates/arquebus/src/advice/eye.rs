@@ -421,7 +421,7 @@ impl Eye {
         seed - i32::from(step(self.arm)) * (points - (self.ideal() - 1)).max(0)
     }
 
-    /// The value of works along a hexside: standing behind them with the enemy beyond, or in front of one's own.
+    /// The value of works along a hexside: standing behind them with the enemy beyond, or in front of the unit's own.
     fn works(&self, at: HexId, d: Dir) -> i32 {
         let s = &self.scratch;
         let board = &s.game_data.board;
