@@ -5,7 +5,7 @@ use crate::components::{BattleId, SeizureCounters, Side, StandardId, UnitId};
 use casus_core::{Cite, Closed, Few, HexId};
 use serde::{Deserialize, Serialize};
 
-/// How an activation came about (6.1, 6.2, 6.3.1).
+/// The way in which an activation came about (6.1, 6.2, 6.3.1).
 ///
 /// Some Cases apply to Free Activations only: Loss Checks, Standards, Leaderless Battles, and pure Overall Commanders (3.0,
 /// 6.1, 6.4, 7.2).

@@ -109,7 +109,7 @@ casus_core::flags! {
 /// [`State::counter`](crate::State::counter) has its printed values.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Unit {
-    /// Where it is.
+    /// The place of the piece.
     pub at: Whereabouts,
     /// The vertex that it faces.
     pub facing: VertexFacing,
@@ -133,7 +133,7 @@ pub struct Unit {
 /// return the ratings that apply now.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Leader {
-    /// Where he is.
+    /// The place of the leader.
     pub at: Whereabouts,
     /// Whether a replacement has taken the place of the named leader (5.5).
     pub replacement: bool,
@@ -154,7 +154,7 @@ pub struct Leader {
 /// A Standard in play.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Standard {
-    /// Where it is.
+    /// The place of the piece.
     pub at: Whereabouts,
     /// Movement Points spent in this activation (15.2).
     pub spent: u8,

@@ -18,7 +18,7 @@ pub enum Mode {
     Reaction,
 }
 
-/// How far a shot is.
+/// The step that a shot has reached.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Aim {
     /// The target may Counter-Charge (13.9).
@@ -40,7 +40,7 @@ pub(crate) struct Shot {
     pub target: HexId,
     /// Whether it is Active, Return or Reaction Fire.
     pub mode: Mode,
-    /// How far it is.
+    /// The step that it has reached.
     pub aim: Aim,
     /// The ids of the targets that return fire.
     pub returned: PieceSet,
