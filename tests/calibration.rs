@@ -1,5 +1,5 @@
-//! What the rulebooks fix of the reconstructed charts, and what was aimed at when they were set by play. What depends on
-//! hundreds of battles is measured by `casus simulate`; see docs/calibration.md.
+//! What the rulebooks fix of the reconstructed charts, and the targets that were used to set the rest by play. `casus simulate`
+//! measures what depends on hundreds of battles; see docs/calibration.md.
 
 mod suleiman {
     use casus_belli::core::Game;
@@ -9,7 +9,7 @@ mod suleiman {
     use casus_belli::suleiman::{CombatResult, Recoil, Weapon};
     use std::collections::BTreeSet;
 
-    /// The printed battle's charts, and one unit before another in the open.
+    /// A state with the printed battle's charts, and one unit in front of another in the open.
     fn duel(attacker: &str, defender: &str) -> State {
         let text = format!(
             r#"start_at = "move-fire"
@@ -82,7 +82,8 @@ leaders = [{{ id = "Tomori", hex = "1010" }}]"#
     fn who_is_better_in_the_text_is_better_on_the_counter() {
         let roster = &standard().roster;
         let sdr = |id: &str| roster.counter(roster.unit(id).expect("a unit")).front.sdr;
-        // 2.2.2: the Hungarian heavy horse before the Porte's, that before the spahis; the Porte's foot before the rest.
+        // 2.2.2: Hungarian heavy horse is better than the Porte's, which is better than the spahis; the Porte's foot is
+        // better than the rest.
         assert!(sdr("HU-HC-1") < sdr("OT-HC-1") && sdr("OT-HC-1") <= sdr("OT-MC-5"));
         assert!(sdr("OT-RI-6") < sdr("OT-RI-1"));
         for c in &roster.counters {
@@ -111,7 +112,7 @@ leaders = [{{ id = "Tomori", hex = "1010" }}]"#
                     let (low, high) = (pair[0], pair[1]);
                     assert!(low.attacker >= high.attacker, "{low} above {high}");
                     assert!(!low.continued || high.continued, "{low} above {high}");
-                    // Driven off and Disordered are two ways to suffer less than both.
+                    // A retreat and a Disorder each suffer less than both together.
                     let rank = |f: CombatResult| {
                         if f == CombatResult::Retreat {
                             CombatResult::Disordered
@@ -141,14 +142,14 @@ leaders = [{{ id = "Tomori", hex = "1010" }}]"#
 
     #[test]
     fn the_example_of_8_3_2_can_happen() {
-        // One heavy horse Charges two light: it may win a Continued Attack on the one and be Disordered by the other.
+        // One heavy horse Charges two light: it may win a Continued Attack against one and be Disordered by the other.
         let hussars = results("OT-HC-1", Going::Home, "HU-LC-1", 2);
         assert!(hussars.iter().any(|r| r.attacker.disorders()), "{hussars:?}");
     }
 
     #[test]
     fn guns_make_noise_at_long_range() {
-        // 7.5: at four hexes the best of them can do nothing to foot.
+        // 7.5: at four hexes even the best of them cannot hurt foot.
         let charts = &standard().charts;
         let drm = charts.range_drm(Weapon::OttomanGun, 4).expect("in range");
         let foot = (0..10).all(|face| {
@@ -217,7 +218,7 @@ mod marignan {
         assert_eq!(*melee.get(3, at), cell, "13.3");
     }
 
-    /// The example of 12.4 on the charts and counters as they are.
+    /// The example of 12.4 with the present charts and counters.
     #[test]
     fn the_example_of_fire_comes_out() {
         let s = position(
@@ -240,7 +241,7 @@ units = [
         assert_eq!(shot.result(4), toll("T"));
     }
 
-    /// The example of 13.3 on the charts and counters as they are.
+    /// The example of 13.3 with the present charts and counters.
     #[test]
     fn the_example_of_melee_comes_out() {
         let s = position(
@@ -448,7 +449,7 @@ commanders = [{ id = "Bayard", hex = "1411" }]"#,
         assert_eq!(d.places.len(), 4, "8.1");
     }
 
-    /// What twelve battles of the first day must show.
+    /// The properties that twelve battles of the first day must have.
     #[test]
     fn the_first_day_is_open_and_the_swiss_come_to_the_guns() {
         const SEEDS: u64 = 12;
@@ -486,7 +487,7 @@ mod arquebus {
     use casus_belli::core::{Agent, Cite, Few, Game, HexId, Outcome, Seeded, Steady, playout_with};
     use std::collections::BTreeSet;
 
-    /// A horseman of France before a hex of the ditch of Cerignola that is held by one unit.
+    /// French horse in front of a hex of Cerignola's ditch that one unit holds.
     fn before_the_ditch(defender: &str) -> (State, UnitId, HexId, HexId) {
         let text = format!(
             r#"start_at = "activation"
@@ -509,7 +510,7 @@ leaders = [{{ id = "Nemours", hex = "1119" }}]"#
             let board = &s.game_data().board;
             let dir = board.direction(from, hex).expect("next to it");
             assert!(Hexside::Ditch.is_at(board, from, dir) && Hexside::Rampart.is_at(board, from, dir));
-            // The ditch has Disordered them (12.3(2b)), and nobody Charges over it (13.3(5g)).
+            // The ditch has Disordered them (12.3(2b)), and no unit Charges across it (13.3(5g)).
             let striker = Striker {
                 unit,
                 on: Few::one(hex),
@@ -525,7 +526,7 @@ leaders = [{{ id = "Nemours", hex = "1119" }}]"#
         }
     }
 
-    /// The results of Section 14 that have been seen.
+    /// The results of Section 14 that have occurred.
     #[derive(Default)]
     struct Seen(BTreeSet<&'static str>);
 
@@ -545,7 +546,7 @@ leaders = [{{ id = "Nemours", hex = "1119" }}]"#
         }
     }
 
-    /// Plays a battle between steady agents: its activations and its Charges, and how it ended.
+    /// Plays a battle between steady agents. Returns its activations, its Charges, and how it ended.
     fn fought(base: Base, seed: u64, seen: &mut Seen) -> (usize, usize, Option<(Outcome<Side>, Cite)>) {
         let setup = Setup {
             base,
@@ -623,11 +624,11 @@ mod blind_faith {
     };
     use casus_belli::core::{Match, Seeded, Turn};
 
-    /// Of how many of the six faces this is true.
+    /// The number of the six faces for which this is true.
     fn faces(is: impl Fn(i32) -> bool) -> usize {
         (1..=6).filter(|&face| is(face)).count()
     }
-    /// How many of the 216 throws of three dice come to a sum.
+    /// The number of the 216 rolls of three dice with a sum.
     fn ways(sum: i32) -> usize {
         let dice = || 1..=6;
         dice()
@@ -635,7 +636,7 @@ mod blind_faith {
             .filter(|&n| n == sum)
             .count()
     }
-    /// How many of the 216 bring an event.
+    /// The number of the 216 rolls that bring an event.
     fn chance(of: Happening) -> usize {
         let events = &standard().charts.events;
         (3..=18).filter(|&sum| *events.get(sum, 0) == of).map(ways).sum()
@@ -651,7 +652,7 @@ mod blind_faith {
         for event in Happening::ALL {
             assert!(chance(event) > 0, "{event:?}");
         }
-        // Martin died in the twelfth year, and the Danes came once in sixteen.
+        // Martin V died in the twelfth year, and the Danes came once in sixteen years.
         assert!((14..=30).contains(&chance(Happening::PopeDies)));
         assert!((8..=30).contains(&chance(Happening::Danes)));
     }
@@ -669,7 +670,7 @@ mod blind_faith {
                 .unwrap_or(7);
             assert_eq!(falls(column), (7 - first) as usize, "one threshold");
         }
-        // A knight of no prowess loses four assaults of five on wagons.
+        // A knight without prowess loses four of five assaults on wagons.
         assert!(columns[WAGON_COLUMN] * 5 <= 6);
     }
 
@@ -692,17 +693,17 @@ mod blind_faith {
         assert!(storms.is_sorted_by(|a, b| a >= b) && storms[0] > storms[2], "{storms:?}");
         assert!(dead.is_sorted() && dead[0] < dead[2], "{dead:?}");
         assert_eq!(attrition, [4, 5, 6]);
-        // Guns breach a town more often than anything else; no gun of these wars breached a city.
+        // Guns breach a town more often than any other place; no gun of these wars breached a city.
         let guns = walls.map(|w| faces(|face| *charts.siege_guns.get(face, w as usize) == Battering::Breached));
         assert!(guns[0] > guns[2] && guns[2] > 0 && guns[1] == 0, "{guns:?}");
-        // Those of a garrison rout guns, and kill others (10.3.2).
+        // A garrison's guns rout guns, and kill other units (10.3.2).
         assert_eq!(faces(|face| *charts.garrison_guns.get(face, 3) == Salvo::Eliminated), 0);
         assert!(faces(|face| *charts.garrison_guns.get(face, 3) == Salvo::Routed) > 0);
         // 15.2.
         assert_eq!(walls.map(|w| charts.walls(w).rebuild), [1, 2, 4]);
     }
 
-    /// Whether four plain knights take the field from two wagons and two of foot, both to the end.
+    /// Whether four plain knights beat two wagons and two foot, in a fight to the end.
     fn knights_win(seed: u64) -> bool {
         let setup: Setup = serde_json::from_value(serde_json::json!({
             "start_at": "campaign", "side": "Imperial", "crusade": "on", "bare": true, "map": {"blank": true},
@@ -730,7 +731,7 @@ mod blind_faith {
                     Some(words) => game.parse(words).expect("an action"),
                     None => break,
                 },
-                // Foot is shot at and assaulted first, wagons last.
+                // Fire and assaults go against foot first, against wagons last.
                 _ => *listed
                     .iter()
                     .min_by_key(|a| matches!(a, Action::Aim(u) if game.state().kind(*u) == Kind::Wagon))

@@ -1,4 +1,4 @@
-//! Runs the conformance files of every game, and looks that every Case with something to do is proved by one.
+//! Runs the conformance files of every game, and checks that some file proves every Case with something to do.
 
 #[path = "common/folder.rs"]
 mod folder;
@@ -15,7 +15,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
-/// What the files of a game come to, each run once for all tests.
+/// The results of a game's files, each run once for all tests.
 type Reports = Vec<(String, Report)>;
 
 fn all_come_true<G: Described>(reports: &Reports) {
@@ -34,7 +34,7 @@ fn all_come_true<G: Described>(reports: &Reports) {
     assert!(failed.is_empty(), "{} failures:\n{}", failed.len(), failed.join("\n"));
 }
 
-/// The bare number of what a file says that it proves.
+/// The plain Case number of what a file says it proves.
 fn bare(proof: &str) -> &str {
     proof.split('(').next().unwrap_or(proof)
 }
@@ -71,7 +71,7 @@ fn every_case_is_proved<G: Described>(reports: &Reports) {
     assert!(cases.is_empty(), "{}: {} Cases that no file proves:\n{}", G::NAME, cases.len(), cases.join("\n"));
 }
 
-/// What a case proves by a value is a value that play has brought about, or it stands beside its twin.
+/// A case that is proved by a value has a value that play has produced, or a twin beside it.
 fn values_are_brought_about<G: Described>(reports: &Reports) {
     let unmoved = reports
         .iter()
@@ -80,7 +80,7 @@ fn values_are_brought_about<G: Described>(reports: &Reports) {
     assert!(unmoved.is_empty(), "{}: {}:\n{}", G::NAME, unmoved.len(), unmoved.join("\n"));
 }
 
-/// Every word for a decision is one that some file comes to.
+/// Some file reaches every word for a decision.
 fn every_decision_is_met<G: Described>(reports: &Reports) {
     let met: BTreeSet<&str> = reports
         .iter()
@@ -94,7 +94,7 @@ fn every_decision_is_met<G: Described>(reports: &Reports) {
 /// A facing of a piece, and the directions before it.
 type Front = (&'static str, Vec<Dir>);
 
-/// How the hexes lie, with a picture of the middle of the map.
+/// The geometry of the hexes, with a picture of the middle of the map.
 fn geometry(words: &Gazetteer, fronts: &[Front]) -> String {
     let at = |q: i16, r: i16| {
         words
@@ -176,7 +176,7 @@ fn geometry(words: &Gazetteer, fronts: &[Front]) -> String {
     out
 }
 
-/// The page of a game's words is made from its types and lists; with `CASUS_BLESS` it is written.
+/// The page of a game's words is made from its types and lists. With `CASUS_BLESS` it is written.
 fn the_words_stand_on_their_page<G: Described>(fronts: &[Front], reports: &Reports)
 where
     G::Setup: Default,

@@ -1,5 +1,5 @@
-//! Bad input at every door: refused with the place and, where a rule speaks, the Case; never with a panic, and what was
-//! there before is as it was.
+//! Bad input at every entry point: it is refused with its path and, where a rule applies, the Case. It never causes a panic, and
+//! the previous state does not change.
 
 mod common;
 mod tutorial;
@@ -19,16 +19,16 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 use tutorial::game::{Bridge, Side};
 
-/// Where a value is laid over the sound position, the value, and the place and Case that the fault must name.
+/// The path of a value in the sound position, the value, and the path and Case that the fault must name.
 type Fault = (&'static str, Value, &'static str, &'static str);
 
-/// What a game shows at its doors.
+/// The inputs of a game for these tests.
 trait Doors: Trial + Described {
-    /// A sound position that the faults are put into.
+    /// A valid position into which the faults are put.
     fn sound() -> Value;
-    /// One fault each.
+    /// Faults to be tested one by one.
     fn faults() -> Vec<Fault>;
-    /// Faults that are laid over it together; each is told with its place.
+    /// Faults to be tested together. Each is reported with its path.
     fn faulty() -> Vec<(&'static str, Value, &'static str)> {
         vec![
             ("units.0.hex", json!("9999"), "units[0].hex"),
@@ -36,30 +36,30 @@ trait Doors: Trial + Described {
             ("units.2", json!({"id": "nobody"}), "units[2].id"),
         ]
     }
-    /// Texts that are no set-up, and what is said of them; what every game refuses is not among them.
+    /// Texts that are no set-up, and their errors. Texts that every game refuses are not among them.
     const NO_SET_UPS: &'static [(&'static str, &'static str)];
-    /// Set-ups with a bare list in them, and where.
+    /// Set-ups with a bare list in them, and its path.
     const NAMELESS: &'static [(&'static str, &'static str)];
-    /// What becomes a bare list in the save of the lines below, and where.
+    /// Parts that become a bare list in the save of the steps below, and their path.
     const BARE: &'static [(&'static str, &'static str, &'static str)];
-    /// Who plays from the sound position, and three lines without a throw: the last ends a move.
+    /// The side that plays from the valid position, and three steps without a roll; the last ends a move.
     const PLAYED: (Self::Side, [&'static str; 3]);
-    /// The second of those lines, spoilt.
+    /// The second of those steps, with an error in it.
     const SPOILT: &'static str;
-    /// What is changed in the save of those lines, and what is said of it.
+    /// Changes to the save of those steps, and their errors.
     const BAD_SAVES: &'static [(&'static str, &'static str, &'static str)];
-    /// What is refused after those lines: to whom, what, and what is said.
+    /// Actions that are refused after those steps: the side, the action, and the error.
     fn bad_actions() -> Vec<(Self::Side, &'static str, &'static str)>;
-    /// What he could do after those lines.
+    /// A legal action after those steps.
     const NEXT: &'static str;
-    /// A position and lines that lead to a throw; who plays the last, the Case of the throw, and a face that is on no die
-    /// of it and one that is.
+    /// A position and steps that lead to a roll: the side that plays the last step, the Case of the roll, a face that its
+    /// die does not have, and one that it has.
     fn throw() -> Throwing<Self::Side>;
-    /// Of the first event after those lines: a list of the map, its key, the word in it, and what stands before its number.
+    /// Numbers in the first event after those steps: a list of the map, its key, the word in it, and the text before its number.
     const NUMBERS: &'static [(&'static str, Option<&'static str>, &'static str, &'static str)];
 }
 
-/// A position and lines that lead to a throw.
+/// A position and steps that lead to a roll.
 struct Throwing<S> {
     setup: Value,
     lines: Vec<(S, &'static str)>,
@@ -653,12 +653,12 @@ impl Doors for Bridge {
 
 // ---- set-ups ----
 
-/// The sound position with one value laid over it.
+/// The valid position with one value replaced.
 fn with<G: Doors>(path: &str, value: Value) -> Value {
     laid(G::sound(), path, value)
 }
 
-/// A set-up with one value laid over it.
+/// A set-up with one value replaced.
 fn laid(mut setup: Value, path: &str, value: Value) -> Value {
     let mut at = &mut setup;
     for key in path.split('.') {
@@ -681,7 +681,7 @@ fn read<G: Game>(setup: Value) -> G::Setup {
     serde_json::from_value(setup).expect("the form of a set-up")
 }
 
-/// What is wrong, as `path: message (Case)`, one a line.
+/// The faults, as `path: message (Case)`, one a line.
 fn told<G: Game>(setup: Value) -> String {
     let setup = read::<G>(setup);
     match G::begin(&setup) {
@@ -753,7 +753,7 @@ fn a_bare_list_is_no_set_up<G: Doors>() {
     }
 }
 
-/// The answer to a request, in a text of its own.
+/// The answer to a request, parsed.
 fn answer(table: &mut dyn Session, request: &str) -> Value {
     serde_json::from_str(&table.ask(request)).unwrap()
 }
@@ -804,7 +804,7 @@ fn what_would_steer_a_terminal_is_refused_with_its_place<G: Doors>() {
     let spoilt = good.replacen(&line, &format!("\"do\":\"{first}\\u202e\""), 1);
     let e = Match::<G>::load(&spoilt).err().unwrap().to_string();
     assert!(e.contains("journal[0].do: the control character U+202E"), "{e}");
-    // What is quoted of somebody else's text is short.
+    // A quotation of somebody else's text is short.
     let long = "x".repeat(5000);
     let mut table = MatchSession::over(played::<G>(), 1);
     for request in [
@@ -819,7 +819,8 @@ fn what_would_steer_a_terminal_is_refused_with_its_place<G: Doors>() {
     }
 }
 
-/// An offer stands while the side that made it moves, and lapses when the other has moved; one that is taken back was no move.
+/// An offer stays open while the side that made it moves, and lapses when the other has moved. A move that is undone does
+/// not count.
 fn a_draw_that_is_offered_lapses_with_the_other_sides_move<G: Doors>() {
     let (side, lines) = G::PLAYED;
     let other = G::Side::ALL.iter().copied().find(|s| *s != side).unwrap();
@@ -880,7 +881,7 @@ fn the_facade_opens_it_by_its_name<G: Doors>() {
     assert!(said(load(&wrong, 1)).contains("journal step 2"));
 }
 
-/// Every number in an event is a place in the lists of the map.
+/// Every number in an event is an index in a list of the map.
 fn the_map_gives_the_words_behind_the_numbers<G: Doors>() {
     let mut table = MatchSession::over(played::<G>(), 1);
     let mut ask = |request: &str| -> Value { serde_json::from_str(&table.ask(request)).unwrap() };
@@ -977,7 +978,7 @@ fn the_maps_of_arquebus_have_their_waters_and_works() {
 
 // ---- saves ----
 
-/// A match with some lines.
+/// A match with some steps.
 fn played<G: Doors>() -> Match<G> {
     let mut at = Match::<G>::new(read::<G>(G::sound())).unwrap();
     let (side, lines) = G::PLAYED;
@@ -1117,7 +1118,7 @@ fn pieces_that_do_not_exist_are_refused_with_a_case<G: Doors>() {
                 }
                 Err(e) => return Err(TestCaseError::fail(e.to_string())),
             }
-            // Whatever it names, it can be put into words.
+            // Whatever the action names, it can be spelled.
             prop_assert!(!at.spell(&action).is_empty());
         }
         Ok(())
@@ -1186,7 +1187,7 @@ fn a_conformance_file_says_what_is_wrong_with_it<G: Doors>() {
     }
 }
 
-// ---- anything at all, at every loader ----
+// ---- any input, at every loader ----
 
 /// Any text: any characters, or pieces of JSON and TOML.
 fn any_text() -> impl Strategy<Value = String> {
@@ -1233,7 +1234,7 @@ fn any_text() -> impl Strategy<Value = String> {
     ]
 }
 
-/// A sound text with some alterations.
+/// A valid text with some changes.
 fn altered(text: String) -> impl Strategy<Value = String> {
     vec(alterations(), 1..5).prop_map(move |list| list.iter().fold(text.clone(), |t, a: &Alteration| a.of(&t)))
 }
@@ -1264,7 +1265,7 @@ fn set_ups_from_any_text<G: Trial>() {
     });
 }
 
-/// A set-up goes through JSON and TOML and comes back the same.
+/// A set-up that is written to JSON or TOML and read again is the same.
 fn set_ups_come_back<G: Trial>() {
     holds(150, G::positions(), |setup| {
         let json = serde_json::to_string(&setup).expect("a set-up in JSON");

@@ -1,4 +1,4 @@
-//! The doors of the example programs: what they make of bad flags, bad files and good ones.
+//! The inputs of the example programs: bad flags, bad files and good ones.
 
 #[path = "common/desk.rs"]
 mod terminal;
@@ -24,14 +24,14 @@ crate::of_every_program!(
     a_battle_is_drawn_at_its_end_at_a_moment_and_frame_by_frame,
 );
 
-/// Refused with code 2, with these words, and no file is harmed.
+/// The program exits with code 2 and these words, and no file changes.
 fn refused<G: Program>(mut terminal: FakeTerminal, line: &str, words: &[&str]) {
     let before = terminal.files.clone();
     assert_eq!(terminal.run::<G>(line), REFUSED, "{line}: {}", terminal.warned);
     for word in words {
         assert!(terminal.warned.contains(word), "{line}: `{word}` is not in: {}", terminal.warned);
     }
-    // Of the command line its parser complains, of all else the program.
+    // The parser reports errors of the command line, and the program all others.
     let program = format!("{}: ", G::BATTLE.program);
     let by = |head: &str| terminal.warned.starts_with(head);
     assert!(by(&program) || by("error: "), "{}", terminal.warned);
@@ -253,11 +253,11 @@ fn a_battle_is_told_saved_and_told_again<G: Program>() {
     let again = std::mem::take(&mut terminal.said);
     let tail = |text: &str| text.split_once('\n').map(|(_, rest)| rest.to_owned());
     assert_eq!(tail(&first), tail(&again));
-    // Written over an older save, with the same flags the same bytes.
+    // A save replaces an older one; the same flags give the same bytes.
     assert_eq!(terminal.run::<G>(&format!("{line} --quiet")), DONE);
     assert_eq!(terminal.files["out"], save);
     assert!(first.ends_with(&terminal.said), "the end is told alike when quiet");
-    // Only a save is written over.
+    // Only a save is overwritten.
     terminal.said.clear();
     refused::<G>(terminal, "--save s.toml", &["s.toml", "it is left alone"]);
     // A changed save is refused.
@@ -272,7 +272,7 @@ fn a_battle_is_told_saved_and_told_again<G: Program>() {
     refused::<G>(FakeTerminal::default(), "--replay out", &["out: no such file"]);
 }
 
-/// A save of a battle that goes on is told and drawn like any other.
+/// A save of an unfinished battle is told and drawn like any other.
 fn an_unfinished_save_is_told_and_drawn<G: Program>() {
     let mut terminal = FakeTerminal::with("s.toml", G::SMALL);
     let side = G::Side::ALL[0].word();
@@ -342,7 +342,7 @@ fn every_line_of_the_story_cites_a_case<G: Program>() {
     }
 }
 
-/// A battle, or the first 3000 actions of one: each line that is told has its Case.
+/// Plays a battle, or its first 3000 actions. Each line of the story has its Case.
 fn a_story_cites<G: Program>(seed: u64, lines: &mut usize) -> Match<G> {
     let mut game = Match::<G>::new((G::BATTLE.setup)()).unwrap();
     let mut agents = (G::BATTLE.agents)(seed);
@@ -365,7 +365,7 @@ fn a_story_cites<G: Program>(seed: u64, lines: &mut usize) -> Match<G> {
     game
 }
 
-/// Every piece of the view is in the casualty table, under its command, if it has one, and its arm.
+/// The casualty table has every piece of the view, under its command, if it has one, and its arm.
 fn everybody_is_mustered<G: Program>(game: &Match<G>) {
     let muster = (G::BATTLE.muster)(game);
     let table = muster.to_string();
@@ -438,7 +438,7 @@ fn a_battle_is_drawn_at_its_end_at_a_moment_and_frame_by_frame<G: Program>() {
             assert!(title.contains(&format!("After {n} {}{plural}. ", G::WITHIN)), "{title}");
         }
     }
-    // A replay draws the same, even if it tells nothing; an older picture is written over.
+    // A replay draws the same, even without text. It overwrites an older picture.
     terminal.said.clear();
     let again = "--replay out --quiet --svg end.svg --at 1 --frames g";
     assert_eq!(terminal.run::<G>(again), DONE, "{}", terminal.warned);
@@ -447,12 +447,12 @@ fn a_battle_is_drawn_at_its_end_at_a_moment_and_frame_by_frame<G: Program>() {
         assert_eq!(terminal.files[&name.replace("f/", "g/")], terminal.files[name]);
     }
     assert!(!terminal.said.contains("each legal"), "{}", terminal.said);
-    // A moment that never comes is said, and nothing is drawn.
+    // A step that never comes is an error, and nothing is drawn.
     let far = "--replay out --quiet --svg far.svg --at 99";
     assert_eq!(terminal.run::<G>(far), REFUSED);
     assert!(terminal.warned.contains("`--at 99`: the battle ends with picture"), "{}", terminal.warned);
     assert!(!terminal.files.contains_key("far.svg"));
-    // What is no picture of ours is spared, and a folder with something in it.
+    // Files that are no pictures of this program are not overwritten, nor is a folder with something in it.
     for (flags, says) in [
         ("--svg s.toml", "s.toml: there is such a file, and it is no picture of ours"),
         ("--svg out", "out: there is such a file"),

@@ -1,4 +1,4 @@
-//! What holds of Blind Faith, whatever is played: no Florin and no counter comes or goes without a word.
+//! Properties of Blind Faith in any play: no Florin and no counter appears or disappears without an event.
 
 mod common;
 
@@ -18,7 +18,7 @@ fn told(at: &Match<BlindFaith>) -> Vec<<BlindFaith as Game>::Event> {
         .map_or(Vec::new(), |last| at.events(last).to_vec())
 }
 
-/// The numbers of counters that a value names.
+/// The numbers of the counters in a value.
 fn named(value: &Value, out: &mut Vec<u64>) {
     const KEYS: [&str; 10] = [
         "unit",
@@ -41,7 +41,7 @@ fn named(value: &Value, out: &mut Vec<u64>) {
     }
 }
 
-/// Each purse is what it was, and what was told; after each step it is what the event says.
+/// Each treasury changes as the events say, and has the amount that each event gives.
 fn books(was: &State, at: &Match<BlindFaith>) -> Result<(), TestCaseError> {
     let now = at.state();
     for &side in <BlindFaith as Game>::Side::ALL {
@@ -79,7 +79,7 @@ fn books(was: &State, at: &Match<BlindFaith>) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// Whoever is elsewhere than he was is named; whoever is out of the game stays so.
+/// An event names every counter that has moved. A counter that is out of the game stays out.
 fn counters(was: &State, at: &Match<BlindFaith>) -> Result<(), TestCaseError> {
     let now = at.state();
     let mut names = Vec::new();
@@ -122,7 +122,7 @@ fn florins_and_counters_are_kept_through_the_years() {
 
 #[test]
 fn a_campaign_is_of_several_years() {
-    // The property above would hold of a game that ended at once.
+    // The property above would hold for a game that ended at once.
     let setup = <BlindFaith as Game>::Setup::default();
     let mut game = Match::<BlindFaith>::new(setup).unwrap();
     let mut dice = casus_belli::core::Seeded::new(1420);

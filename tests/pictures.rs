@@ -1,5 +1,5 @@
-//! What holds of pictures of any state: everything is drawn, once, where it stands; nothing hidden is; the README's
-//! picture is what its command makes.
+//! Properties of the picture of any state: every piece is drawn once, in its hex, and nothing hidden is drawn. The README's
+//! picture is what its command produces.
 
 mod tutorial;
 
@@ -22,7 +22,7 @@ use tutorial::game::{Bridge, Order, Unit};
 /// A piece as a view shows it on the map: its name, its hex, and the word of its facing if it has one.
 type Piece = (String, String, Option<&'static str>);
 
-/// What a view says of the pieces on the map.
+/// The pieces on the map in a view.
 trait Seen: Trial + Guide {
     fn pieces(view: &Self::View) -> Vec<Piece>;
 }
@@ -74,7 +74,7 @@ impl Seen for Bridge {
     }
 }
 
-/// States of random play, so many actions apart.
+/// Visits states of random play, at intervals of this many actions.
 fn states<G: Game>(setup: &G::Setup, seed: u64, apart: usize, look: impl Fn(&G::State)) {
     let mut state = G::begin(setup).unwrap();
     let (mut dice, mut agent) = (Seeded::new(seed), Random::new(!seed));
@@ -95,7 +95,7 @@ fn states<G: Game>(setup: &G::Setup, seed: u64, apart: usize, look: impl Fn(&G::
     }
 }
 
-/// How often each piece is drawn, by its name.
+/// The number of times that each piece is drawn, by name.
 fn drawn(svg: &str) -> BTreeMap<String, usize> {
     let doc = Document::parse(svg).unwrap();
     let mut seen = BTreeMap::new();
@@ -108,7 +108,7 @@ fn drawn(svg: &str) -> BTreeMap<String, usize> {
     seen
 }
 
-/// What a guide says of facings is what the picture shows, of every piece and of what is none.
+/// The guide and the picture show the same facing for every piece, and none for pieces without one.
 fn faced<G: Seen>(state: &G::State, viewer: Option<G::Side>, scene: &Scene) {
     let word = |c: &Counter| Some(c.facing?.word(scene.orientation));
     let drawn: BTreeMap<&str, _> = scene.counters.iter().map(|c| (&*c.id, word(c))).collect();
@@ -124,7 +124,7 @@ fn faced<G: Seen>(state: &G::State, viewer: Option<G::Side>, scene: &Scene) {
     }
 }
 
-/// Every piece is drawn once, where it stands and as it faces, and no other.
+/// Every piece is drawn once, in its hex and with its facing, and nothing else is.
 fn drawn_once<G: Seen>() {
     for (seed, (_, opening)) in (0..4).zip(G::openings().iter().cycle()) {
         states::<G>(opening, seed, 211, |state| {
@@ -132,7 +132,7 @@ fn drawn_once<G: Seen>() {
             for viewer in viewers.chain([None]) {
                 let pieces = G::pieces(&G::view(state, viewer));
                 let scene = G::scene(state, viewer);
-                // The page finds the army of a side by its place.
+                // The page finds a side's army by its index.
                 let armies: Vec<&str> = scene.armies.iter().map(|a| &*a.word).collect();
                 let sides: Vec<String> = G::Side::ALL.iter().map(|&side| G::side_name(state, side)).collect();
                 assert_eq!(armies, sides);
@@ -193,7 +193,7 @@ fn a_hidden_leader_is_in_his_own_side_s_picture_only() {
     assert!(told(Some(Side::Hungary)) && !told(Some(Side::Ottoman)) && !told(None));
 }
 
-/// Every fight that random play tells of is an arrow from who fought to whom he went for.
+/// Every fight in random play is an arrow from the attacker to its target.
 fn fights_are_drawn<G: Trial + Guide>(shoots: bool) {
     let mut found = BTreeMap::new();
     for (seed, (_, opening)) in (0..6).zip(G::openings().iter().cycle()) {
@@ -243,7 +243,7 @@ fn the_fights_of_blind_faith_are_drawn() {
     fights_are_drawn::<BlindFaith>(false);
 }
 
-/// Where a hex lies on the sheet, eastward and southward in sixths of a hex, by its number.
+/// The place of a hex on the map, eastward and southward in sixths of a hex, by its number.
 fn lies(scene: &Scene, label: &str) -> (i16, i16) {
     let site = scene.sites.iter().find(|s| s.label == label).unwrap();
     let Shape::Hex { q, r } = site.shape else {
@@ -255,7 +255,7 @@ fn lies(scene: &Scene, label: &str) -> (i16, i16) {
     }
 }
 
-/// How far south the pieces of a side stand.
+/// How far south the pieces of a side are.
 fn south<G: Game>(scene: &Scene, side: G::Side) -> Vec<i16> {
     let here = scene.counters.iter().filter(|c| c.army == side.index());
     here.map(|c| lies(scene, &scene.sites[c.site].label).1).collect()
@@ -384,7 +384,7 @@ fn marks_are_drawn_on_request() {
 
 #[test]
 fn who_leaves_a_battle_takes_the_picture_of_his_own_side() {
-    // Nobody types a line: the Ottoman leaves at his first choice, when the Hungarian leaders stand, hidden (3.5).
+    // No line is typed. The Ottoman player leaves at the first choice, when the Hungarian leaders are placed, hidden (3.5).
     let mut terminal = FakeTerminal::default();
     let flags = ["--play", "Ottoman", "--svg", "x.svg"].map(str::to_owned);
     assert_eq!(run(&BATTLE, flags, &mut terminal), DONE, "{}", terminal.1);

@@ -1,6 +1,6 @@
-//! What holds of every game, whatever is played. A further game is added by one line.
+//! The properties of every game, in any play. A further game needs one line.
 //!
-//! `PROPTEST_CASES=2000 cargo test -p casus-tests --test properties` looks longer, `PROPTEST_RNG_SEED=…` elsewhere.
+//! `PROPTEST_CASES=2000 cargo test -p casus-tests --test properties` searches longer, and `PROPTEST_RNG_SEED=…` elsewhere.
 
 mod common;
 mod tutorial;

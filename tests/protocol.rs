@@ -1,4 +1,4 @@
-//! The protocol: every answer of whole sessions of every game is as its schema says, and each request does what it promises.
+//! The protocol: every answer in whole sessions of every game matches its schema, and each request does what it promises.
 
 use casus_belli::core::person::BoxedGame;
 use casus_belli::core::protocol::{HOST_REQUESTS, REQUESTS, SessionHost, page, schema, schema_of};
@@ -11,12 +11,12 @@ fn host() -> SessionHost {
     casus_belli::host()
 }
 
-/// Asks, and gives the answer.
+/// Sends a request and returns the answer.
 fn ask(host: &mut SessionHost, request: &Value) -> Value {
     serde_json::from_str(&host.ask(&request.to_string())).expect("an answer is JSON")
 }
 
-/// Asks for what must not fail.
+/// Sends a request that must not fail.
 #[expect(clippy::needless_pass_by_value, reason = "a request is written where it is asked")]
 fn sure(host: &mut SessionHost, request: Value) -> Value {
     let answer = ask(host, &request);
@@ -28,7 +28,7 @@ fn kind(answer: &Value) -> &str {
     answer["error"]["kind"].as_str().unwrap_or("none")
 }
 
-/// The answers by the names of their types, as the schema has them.
+/// The schemas of the answers, by the names of their types.
 struct Answers {
     by: BTreeMap<&'static str, jsonschema::Validator>,
     request: BTreeMap<&'static str, jsonschema::Validator>,
@@ -50,7 +50,7 @@ impl Answers {
                 .collect(),
         }
     }
-    /// That a request that was accepted is one by the schema, and that its answer is.
+    /// Checks that an accepted request matches the schema, and that its answer does.
     fn hold(&self, request: &Value, answer: &Value) {
         let what = request["do"].as_str().unwrap_or_default();
         if answer.get("error").is_some() {
@@ -78,7 +78,7 @@ impl Answers {
     }
 }
 
-/// A number below another, from dice.
+/// A random number below another.
 fn below(dice: &mut Seeded, many: usize) -> usize {
     let mut one = || {
         let throw = Throw {
@@ -91,7 +91,7 @@ fn below(dice: &mut Seeded, many: usize) -> usize {
     (one() * 100 + one() * 10 + one()) % many.max(1)
 }
 
-/// A whole session with one game, every request of it in turn, by names and hexes as its own answers give them.
+/// Plays a whole session of a game with every request in turn, with names and hexes from its own answers.
 fn session(game: &str, battle: &str, answers: &Answers, seed: u64, lines: usize) -> BTreeSet<&'static str> {
     let mut host = host();
     sure(&mut host, json!({"do": "open", "game": game, "battle": battle, "seed": seed}));
@@ -233,7 +233,7 @@ fn sessions(game: &str, battles: &[&str], whole: &Value, lines: usize) {
         met.extend(session(game, battle, &answers, seed, lines));
         met.extend(session(game, battle, &answers, seed + 100, lines / 2));
     }
-    // `resign` comes too late after a draw that was agreed upon.
+    // `resign` comes too late after an agreed draw.
     let missing: Vec<&str> = REQUESTS
         .iter()
         .map(|r| r.name)
@@ -330,14 +330,14 @@ fn what_the_host_has_not_is_refused_in_words() {
         let answer = ask(&mut host, &request);
         assert_eq!((kind(&answer), &answer["error"]["path"]), (want, &json!(path)), "{request} -> {answer}");
     }
-    // With one table open, that is the one that is asked.
+    // With one session open, requests go to that session.
     sure(&mut host, json!({"do": "open", "game": "marignan"}));
     sure(&mut host, json!({"do": "turn"}));
     sure(&mut host, json!({"do": "close", "session": 1}));
     assert_eq!(kind(&ask(&mut host, &json!({"do": "turn", "session": 1}))), "no-session");
 }
 
-/// Where the pieces of a table stand, and how, as the referee sees them.
+/// The hexes and facings of the pieces in a session, as the referee sees them.
 fn whereabouts(host: &mut SessionHost, table: &Value) -> BTreeMap<String, [Value; 3]> {
     let scene = sure(host, json!({"do": "scene", "viewer": "referee", "session": table}))["scene"].clone();
     let counters = scene["counters"].as_array().unwrap();
@@ -348,7 +348,7 @@ fn whereabouts(host: &mut SessionHost, table: &Value) -> BTreeMap<String, [Value
         .collect()
 }
 
-/// The set-up of every battle, laid by hand and left alone, is the battle as an agent would have placed it.
+/// The set-up of every battle, placed by hand and otherwise unchanged, is the battle as an agent would have placed it.
 #[test]
 fn a_set_up_laid_by_hand_is_the_battle_s() {
     let answers = Answers::of(&schema());
@@ -498,7 +498,7 @@ fn a_scenario_or_an_option_that_is_none_is_answered_with_those_that_there_are() 
     assert!(option.contains("18.4") && option.contains("R-64"), "{option}");
 }
 
-/// Every picture of a play-through is had from the one before by what has changed, without the whole being told.
+/// Each picture of a playthrough follows from the one before by its changes, without the whole being sent.
 fn pictures_change<G: BoxedGame>() {
     let mut state = G::begin(&(G::BATTLES[0].setup)()).unwrap();
     let (mut dice, mut lot) = (Seeded::new(5), Random::new(5));
@@ -540,7 +540,7 @@ fn pictures_change_by_little() {
     pictures_change::<casus_belli::blind_faith::BlindFaith>();
 }
 
-/// The field as it was is told as it was told then, to each as to himself, and play is not touched by it.
+/// A view of an earlier step equals the view at that time, for each viewer, and play does not change.
 #[test]
 fn pictures_tell_of_before() {
     for game in ["suleiman", "marignan", "arquebus", "blind_faith"] {
@@ -573,7 +573,7 @@ fn pictures_tell_of_before() {
     }
 }
 
-/// A table with Swiss pikes and French horse on open ground, the Swiss to move.
+/// A session with Swiss pikes and French horse on open ground, the Swiss to move.
 fn at_marignan() -> SessionHost {
     let mut host = host();
     let setup = json!({
@@ -606,11 +606,11 @@ fn actions_are_things_to_click() {
     let step = &list["actions"][list["clicks"]["1211"][0].as_u64().unwrap() as usize];
     assert_eq!(step["cost"], json!({"points": 1, "of": "MP"}), "{step}");
     assert_eq!(step["hexes"][0]["name"], "1211");
-    // The other side is told that it is not asked.
+    // The other side gets the error that it does not decide.
     assert_eq!(kind(&ask(&mut host, &json!({"do": "actions", "by": "French"}))), "not-deciding");
 }
 
-/// What is not allowed is played nowhere, not even to see what it would cost: what may come of it no rule says.
+/// An action that is not allowed is never played, not even to find its cost: no rule says what would follow.
 #[test]
 fn what_is_not_allowed_has_no_cost() {
     let mut host = at_marignan();
@@ -639,7 +639,7 @@ fn marks_of_one_piece_are_what_it_sees_where_it_goes_and_whom_it_could_attack() 
     let marks = marked(&mut host, "Swiss", "I-Pike-1");
     assert!(marks["reach"][0]["note"].as_str().unwrap().starts_with("1 MP"), "{marks}");
     assert_eq!(marks["fights"], json!([]));
-    // Where a piece could go is told to whoever decides.
+    // The hexes that a piece could reach are given to the side that decides.
     assert_eq!(marked(&mut host, "French", "I-Pike-1")["reach"], json!([]));
     assert_eq!(marked(&mut host, "referee", "I-Pike-1")["reach"], marks["reach"]);
     let setup = json!({
@@ -688,7 +688,7 @@ fn why_is_answered_at_any_time() {
     assert_eq!(not["legal"], json!(false));
     assert_eq!(not["refusals"][0]["cite"], "2.1");
     assert!(not["refusals"][0]["title"].as_str().is_some_and(|t| !t.is_empty()));
-    // With a selected piece another cannot be taken; that it could after `halt` is said.
+    // While a piece is selected, another cannot be. The answer says that it could be after `halt`.
     sure(
         &mut host,
         json!({"do": "play", "by": "Swiss", "action": "take I-Pike-1", "viewer": "Swiss", "journal": 0}),
@@ -697,8 +697,7 @@ fn why_is_answered_at_any_time() {
     assert_eq!((&later["legal"], &later["after"]), (&json!(false), &json!("halt")));
 }
 
-/// What a piece could do if it were selected is told without taking it.
-/// Another host with the same match on its table.
+/// Another host with the same match in its session.
 fn host_like(of: &mut SessionHost) -> SessionHost {
     let save = sure(of, json!({"do": "save"}))["save"].clone();
     let mut copy = host();
@@ -728,7 +727,7 @@ fn why_is_told_of_a_piece_that_is_not_in_hand_yet() {
         assert_eq!(bare["legal"], false, "{piece} is not selected: {bare}");
         let held = sure(&mut host, json!({"do": "why", "by": by, "action": step, "who": [piece]}));
         assert_eq!(held["legal"], true, "{piece} {step}: {held}");
-        // All of the answer is as if it were selected: so the note beside the step is that of the list.
+        // The whole answer is as if the piece were selected: the note beside a step is that of the list.
         let mut copy = host_like(&mut host);
         let first = reach["first"].as_array().unwrap();
         for (i, take) in first.iter().enumerate() {
@@ -738,7 +737,7 @@ fn why_is_told_of_a_piece_that_is_not_in_hand_yet() {
         let listed = sure(&mut copy, json!({"do": "actions", "by": by}))["actions"].clone();
         let listed = listed.as_array().unwrap().iter().find(|a| a["words"] == step);
         assert_eq!(held["action"], *listed.unwrap(), "{piece} {step}");
-        // It may be asked by the other side too, as without `who`.
+        // The other side may ask too, as without `who`.
         let other = ["Swiss", "French"].into_iter().find(|s| by != *s).unwrap();
         let theirs = sure(&mut host, json!({"do": "why", "by": other, "action": step, "who": [piece]}));
         assert_eq!(theirs, sure(&mut host, json!({"do": "why", "by": other, "action": step})));
@@ -794,7 +793,7 @@ fn a_move_goes_as_one_and_comes_back_as_one() {
     let seen = sure(&mut host, json!({"do": "view", "viewer": "French"}));
     let pike = &seen["view"]["units"]["I-Pike-1"];
     assert_eq!((&pike["hex"], &pike["facing"]), (&json!("1212"), &json!("SE")));
-    // Asked again, it is not done again.
+    // The same request again has no effect.
     assert_eq!(sure(&mut host, go), gone);
     let back = sure(&mut host, json!({"do": "undo", "by": "Swiss", "journal": 4}));
     assert_eq!((&back["undone"], &back["journal"]), (&json!(4), &json!(0)));
@@ -820,11 +819,11 @@ fn what_is_another_s_is_taken_back_by_consent() {
     }
     let other = ask(&mut host, &json!({"do": "undo", "by": "French", "journal": 3}));
     assert_eq!(kind(&other), "needs-consent");
-    // One who asks himself cannot grant it; a line played in between makes the wish void.
+    // A side cannot grant its own request. A step played in between makes the request void.
     let wish = sure(&mut host, json!({"do": "ask-undo", "by": "French", "to": 1, "journal": 3}));
     assert_eq!(wish["asks_undo"], json!({"by": "French", "to": 1}));
     assert_eq!(kind(&ask(&mut host, &json!({"do": "grant-undo", "by": "French", "journal": 3}))), "no-undo");
-    // Who grants may say what: a wish that was changed in between is not granted in place of it.
+    // The side that grants may name the request: one that changed in between is not granted instead.
     sure(&mut host, json!({"do": "ask-undo", "by": "French", "to": 0, "journal": 3}));
     sure(&mut host, json!({"do": "ask-undo", "by": "French", "to": 1, "journal": 3}));
     assert_eq!(kind(&ask(&mut host, &json!({"do": "grant-undo", "by": "Swiss", "to": 0, "journal": 3}))), "stale");
@@ -859,10 +858,10 @@ fn an_agent_advises_and_plays() {
     assert_eq!(check["legal"], json!(true));
     assert_eq!(kind(&ask(&mut host, &json!({"do": "advise", "by": "Swiss", "agent": "Hannibal"}))), "no-agent");
     assert_eq!(kind(&ask(&mut host, &json!({"do": "advise", "by": "French"}))), "not-deciding");
-    // This decision, as advised.
+    // This decision, as the agent advises.
     let one = sure(&mut host, json!({"do": "let", "by": "Swiss", "viewer": "Swiss", "journal": 0}));
     assert_eq!((one["played"].as_array().map(Vec::len), &one["played"][0]["action"]), (Some(1), &first));
-    // The rest of the player turn's moves; then it is another matter, or another's.
+    // The remaining moves of the player turn; after that comes another decision, or another side.
     let rest = sure(&mut host, json!({"do": "let", "by": "Swiss", "until": "rest", "viewer": "Swiss", "journal": 1}));
     assert_ne!(rest["turn"]["what"], "moves", "{}", rest["turn"]);
 }
@@ -919,7 +918,7 @@ fn who_watches_an_open_game_is_told_all_of_it() {
     );
     let seen = sure(&mut host, json!({"do": "journal", "viewer": "spectator"}));
     assert_eq!((&seen["lines"][0]["action"], &seen["lines"][0]["faces"]), (&json!("take I-Pike-1"), &json!([])));
-    // Where something is hidden, not.
+    // Not where something is hidden.
     let mut host = self::host();
     sure(&mut host, json!({"do": "open", "game": "suleiman"}));
     let by = sure(&mut host, json!({"do": "turn"}))["turn"]["side"].clone();
@@ -939,7 +938,7 @@ fn an_older_save_is_played_by_the_rules_of_today() {
         .unwrap()
         .to_owned();
     let rules = save.lines().find(|l| l.starts_with("\"rules\"")).unwrap();
-    // Other charts then: it is refused as a save, and migrated.
+    // With other charts, it is refused as a save, and migrated.
     let other = save.replace(rules, "\"rules\": \"0000000000000000\",");
     assert_eq!(kind(&ask(&mut host, &json!({"do": "reopen", "save": other}))), "not-loaded");
     let migrated = sure(&mut host, json!({"do": "migrate", "save": other}));
@@ -949,7 +948,7 @@ fn an_older_save_is_played_by_the_rules_of_today() {
     );
     assert_eq!(migrated["rules"][0], "0000000000000000");
     sure(&mut host, json!({"do": "reopen", "save": migrated["save"]}));
-    // Other rules then: it stops where today's forbid what was played, and says by which Case.
+    // With other rules, it stops where the present rules forbid a step, and names the Case.
     let further = other.replace("step 1211", "step 1212");
     let migrated = sure(&mut host, json!({"do": "migrate", "save": further}));
     assert_eq!((&migrated["played"], &migrated["stopped"]["line"]), (&json!(1), &json!(2)));
@@ -957,11 +956,11 @@ fn an_older_save_is_played_by_the_rules_of_today() {
     sure(&mut host, json!({"do": "reopen", "save": migrated["save"]}));
 }
 
-/// What is generated in a page stands between two comments.
+/// Generated parts of a page are between two comments.
 const BEGIN: &str = "<!-- from the table of requests: begin -->\n";
 const END: &str = "<!-- from the table of requests: end -->\n";
 
-/// The examples of the page are what is answered, word by word; `…` stands for what they leave out.
+/// The examples of the page are the actual answers, word by word; `…` marks omissions.
 #[test]
 fn the_examples_of_the_page_are_what_is_answered() {
     let text = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/protocol.md")).unwrap();
@@ -973,7 +972,7 @@ fn the_examples_of_the_page_are_what_is_answered() {
         for line in block.lines() {
             if let Some(request) = line.strip_prefix("> ") {
                 let mut told: Value = serde_json::from_str(&host.ask(request)).unwrap();
-                // Which build it is says only a build that was told.
+                // Only a build that knows its commit reports it.
                 told.as_object_mut().unwrap().remove("commit");
                 answer = told.to_string();
             } else if let Some(wanted) = line.strip_prefix("< ") {
@@ -1016,7 +1015,7 @@ fn a_maximum_a_minimum_and_a_need_are_told_apart() {
     assert_eq!(far["measure"], json!({"of": "range", "have": 4, "bound": {"at_most": 1}}));
     let charge = of(&why(&mut host, "charge HU-RI-1 OT-MC-1"), "9.2");
     assert!(charge["message"].as_str().unwrap().ends_with(": distance 4, at most 3"), "{charge}");
-    // By and by its points are spent.
+    // Its points are spent step by step.
     let mut journal = 1;
     let poor = loop {
         let now = sure(&mut host, json!({"do": "actions", "by": "Hungary"}));

@@ -1,4 +1,4 @@
-//! A person at the terminal: what is told, what is played, and that nothing else is.
+//! A person at the terminal: what is printed, what is played, and that nothing else is.
 
 mod common;
 #[path = "common/desk.rs"]
@@ -32,11 +32,11 @@ crate::of_every_program!(
 trait Sat: Program {
     /// A position with several choices of the first kind of decision.
     const SHOT: &'static str;
-    /// A unit of each side, that stands on the map from the first.
+    /// A unit of each side that is on the map from the start.
     const UNITS: [&'static str; 2];
     /// Words that may be typed there, as a regular expression.
     const WORDS: &'static str;
-    /// How many times fewer lines its story has than there are events and decisions, at least.
+    /// The least factor by which its story has fewer lines than there are events and decisions.
     const SHORTER: usize = 2;
 }
 
@@ -46,7 +46,7 @@ impl Sat for Suleiman {
     const WORDS: &'static str = "(take|fire|step|face|halt|end-moves|declared|pass|hold|go|why|odds|unit|threats|story|undo|charge) ?(hc-1|HU-RI-1|mc-2|OT-MC-1|2013|2113|s|n|sw|7|xx)?( 2015| mc-1)?";
 }
 
-/// Swiss pikes and arquebusiers of one hex before the French, who have a gun behind.
+/// Swiss pikes and arquebusiers in one hex in front of the French, who have a gun behind them.
 const ONSET: &str = r#"
 start_at = "moves"
 active = "Swiss"
@@ -70,7 +70,7 @@ impl Sat for Marignan {
     const WORDS: &'static str = "(take|take-commander|join|step|face|halt|done|hold|go|why|odds|unit|threats|story|undo|assault) ?(pike-1|I-Pike-2|Arq-1|gen-1|King-Gen-1|Steiner|1411|1512|s|n|sw|7|xx)?( 1412| pike-1)?";
 }
 
-/// Pizarro's Move/Fire Phase: shot and swords with gendarmes before them, and crossbows two hexes off.
+/// Pizarro's Move/Fire Phase: shot and swords with gendarmes in front of them, and crossbows two hexes away.
 const AMBUSH: &str = r#"
 start_at = "move-fire"
 active = ["Pizarro"]
@@ -92,7 +92,7 @@ impl Sat for Arquebus {
     const WORDS: &'static str = "(take|take-leader|fire|step|face|halt|end-moves|declared|escort|hold|go|why|odds|unit|threats|story|undo|shock) ?(aq-1|SP-SB-1|mm-1|FR-MM-1|Pizarro|1012|1111|1009|s|n|sw|7|xx)?( 1111| 1012)?";
 }
 
-/// Žižka with a wagon and foot, and a levy that is slower than they are.
+/// Žižka with a wagon and foot, and a levy that is slower than them.
 const BAND: &str = r#"
 start_at = "campaign"
 side = "Hussite"
@@ -114,7 +114,7 @@ impl Sat for BlindFaith {
     const WORDS: &'static str = "(take|join|join-all|leave|step|fight|halt|end-phase|hold|go|why|odds|unit|threats|story|undo) ?(zizka|Tabor-Levy-1|wagon-1|Pilsen-Levy|1918|2018|1817|ne|sw|7|xx)?( 1819| wagon-1)?";
 }
 
-/// A bridgehead: Venetian horse beside a crossbow, and a pike behind.
+/// A bridgehead: Venetian horse beside a crossbow, and a pike behind them.
 const BRIDGEHEAD: &str = r#"
 turn = 3
 active = "Venice"
@@ -135,7 +135,7 @@ impl Sat for Bridge {
     const WORDS: &'static str = "(take|step|attack|face|end-turn|react|pass|pass-all|retreat|go|why|odds|unit|threats|story|undo) ?(horse|V-Bows-1|E-Bows-1|pike-1|0405|0407|ne|nw|7|xx)?( 0304| bows-1)?";
 }
 
-/// Hannibal's Move/Fire segment: two Hungarian units, an Ottoman in front of one, an Ottoman beside that.
+/// Hannibal's Move/Fire segment: two Hungarian units, an Ottoman in front of one, another Ottoman beside that.
 const SHOT: &str = r#"
 start_at = "move-fire"
 leader = "Hannibal"
@@ -149,7 +149,7 @@ units = [
 leaders = [{ id = "Hannibal", hex = "2014" }, { id = "Bali", hex = "2114" }]
 "#;
 
-/// Tomori's Move/Fire segment: a heavy horse that could Charge OT-MC-13, with OT-MC-1 far away, and another far behind.
+/// Tomori's Move/Fire segment: heavy horse that could Charge OT-MC-13, with OT-MC-1 far away, and another unit far behind.
 const CLASH: &str = r#"
 start_at = "move-fire"
 leader = "Tomori"
@@ -171,7 +171,7 @@ fn has(text: &str, words: &[&str]) {
     }
 }
 
-/// What was said after the n-th prompt (the first is 0), up to the next.
+/// What was printed after the n-th prompt (the first is 0), up to the next.
 fn answer(said: &str, n: usize) -> &str {
     said.split("\n> ").nth(n + 1).unwrap_or_default()
 }
@@ -258,7 +258,7 @@ fn numbers_words_and_commands_are_answered() {
     has(told[&12], &["Sipahis 2 (OT-MC-2): Ottoman Medium Cavalry", "2114"]);
     has(told[&13], &["Activation Rating", "Command Range"]);
     has(told[&14], &["2013: clear", "Sipahis 1 (OT-MC-1): Ottoman"]);
-    // The same ground and pieces as the field of the set-up; the head says what is decided now.
+    // The same ground and pieces as on the map of the set-up; the heading shows the present decision.
     let rows = |field: &str| -> Vec<String> {
         let lines = field.lines().filter(|l| l.starts_with(char::is_numeric));
         lines.map(str::to_owned).collect()
@@ -275,10 +275,10 @@ fn numbers_words_and_commands_are_answered() {
     has(told[&22], &["`help`"]);
     has(told[&23], &["is no choice and no command", "`?` lists"]);
     has(told[&24], &["Which `ot-mc`? ", "OT-MC-1, OT-MC-2"]);
-    // The shot is told with its die and its ledger; no die is taken back.
+    // The shot is printed with its die and its ledger. A roll cannot be undone.
     has(told[&25], &["Mercenaries 1 fire at Sipahis 2: rolled ", "(7.4.1)"]);
     has(told[&26], &["Not to be undone: dice were rolled: "]);
-    // The save is as it was when it was written.
+    // The save has the state of the time when it was written.
     assert_eq!(Match::<Suleiman>::load(&terminal.files["out"]).unwrap().journal().len(), 1);
 }
 
@@ -305,7 +305,7 @@ fn a_short_battle_is_played_to_its_end() {
         &["No choice but `", "(library: stalemate)", "command Hannibal", "Regular"]
             .map(|w| if w == "Regular" { "arm RI" } else { w }),
     );
-    // A replay of what the person played tells the same, in the referee's words.
+    // A replay of the person's game prints the same, in the referee's words.
     let (code, again) = terminal.sit::<Suleiman>("--replay out", &[]);
     assert_eq!(code, DONE);
     has(&again, &["Mercenaries 1 fire at Sipahis 2: rolled ", "(library: stalemate)"]);
@@ -314,7 +314,7 @@ fn a_short_battle_is_played_to_its_end() {
 #[test]
 fn a_battle_is_left_and_gone_on_with() {
     let mut terminal = FakeTerminal::default();
-    // The input ends: the save is written all the same.
+    // The input ends: the save is written anyway.
     let (code, said) = terminal.sit::<Suleiman>("--play Hungary --save out", &["rest", "act Tomori", "go hc-9 1726"]);
     assert_eq!(code, DONE, "{}", terminal.warned);
     has(&said, &["The input has ended.", "Saved: `--play Hungary --continue out`"]);
@@ -323,13 +323,13 @@ fn a_battle_is_left_and_gone_on_with() {
     let (code, said) = terminal.sit::<Suleiman>("--play Hungary --continue out", &lines);
     assert_eq!(code, DONE, "{}", terminal.warned);
     has(&said, &["Knights 9 move from 1626 to 1726 for 1 MP (6.1.1)"]);
-    // No die has fallen since: what was played before the save is taken back too.
+    // No die has been rolled since: steps played before the save can be undone too.
     has(answer(&said, 1), &["Taken back: `step 1726`", "Knights 9 (1626"]);
     let after = Match::<Suleiman>::load(&terminal.files["out"]).unwrap().journal().len();
     assert_eq!(after, before - 1 + 3);
 }
 
-/// A mounted archer, whom a ZOC does not stop, and Akincis in front of him.
+/// A mounted archer, which a ZOC does not stop, and Akincis in front of it.
 fn past_the_akincis(akincis: &[&str]) -> String {
     let akincis: Vec<String> = (1..)
         .zip(akincis)
@@ -343,7 +343,7 @@ fn past_the_akincis(akincis: &[&str]) -> String {
     )
 }
 
-/// Goes there; by which steps, and what was said.
+/// Plays `go` to a hex. Returns the steps, and what was printed.
 fn gone(akincis: &[&str], to: &str) -> (Vec<String>, String) {
     let mut terminal = FakeTerminal::with("s.toml", &past_the_akincis(akincis));
     let go = format!("go HU-LC-16 {to}");
@@ -356,11 +356,11 @@ fn gone(akincis: &[&str], to: &str) -> (Vec<String>, String) {
 
 #[test]
 fn go_keeps_out_of_fronts_and_fire_where_it_can_afford_that() {
-    // As cheap a way leads past the one who stands there.
+    // An equally cheap way leads past the enemy unit there.
     let (steps, said) = gone(&["2013"], "2012");
     assert_eq!(steps, ["step 2213", "step 2212", "step 2111", "step 2012"], "{said}");
     assert!(!said.contains("No way there"), "{said}");
-    // A dearer one does, and it can afford that.
+    // A more expensive way does, and the unit can afford it.
     let three = ["2013", "2015", "2011"];
     let (steps, said) = gone(&three, "1913");
     assert_eq!(steps.len(), 7, "{steps:?}: {said}");
@@ -371,7 +371,7 @@ fn go_keeps_out_of_fronts_and_fire_where_it_can_afford_that() {
         "{steps:?}"
     );
     assert!(!said.contains("No way there"), "{said}");
-    // None does: it goes the way that the fewest may answer, and that is said before.
+    // None does: it takes the way that the fewest enemies may answer, and this is printed first.
     let (steps, said) = gone(&three, "1912");
     assert_eq!(steps[..2], ["step 2213", "step 2112"], "{said}");
     let told = said.replace("\n  ", " ");
@@ -415,7 +415,7 @@ fn what_is_misspelt_is_answered_with_what_is_near() {
     }
 }
 
-/// A piece is meant by the name that stories have for it, and a side by its name in the battle.
+/// A piece can be named as stories name it, and a side by its name in the battle.
 #[test]
 fn names_of_the_story_are_understood() {
     let mut terminal = FakeTerminal::default();
@@ -427,7 +427,7 @@ fn names_of_the_story_are_understood() {
     has(&terminal.warned, &["unknown side \"Turks\"; sides: Hungary, Ottomans"]);
 }
 
-/// A sitting that nobody saves is kept as it goes, until it is saved elsewhere or has ended.
+/// A session that is not saved is autosaved as it goes, until it is saved elsewhere or has ended.
 #[test]
 fn what_was_played_is_kept_until_it_is_saved() {
     let mut terminal = FakeTerminal {
@@ -438,7 +438,7 @@ fn what_was_played_is_kept_until_it_is_saved() {
     has(&said, &["What was played since is kept: `--play Hungary --continue kept` goes on with it."]);
     let kept = Match::<Suleiman>::load(&terminal.files["kept"]).unwrap();
     assert!(!kept.journal().is_empty() && !kept.ended());
-    // The input that ends is no answer, so nothing is lost by it either.
+    // The end of the input is no answer, so nothing is lost by it either.
     let (_, said) = terminal.sit::<Suleiman>("--play Hungary --continue kept", &["rest"]);
     has(&said, &["The input has ended.", "is kept: `--play Hungary --continue kept`"]);
     assert!(
@@ -457,7 +457,7 @@ fn what_was_played_is_kept_until_it_is_saved() {
         assert!(!terminal.files.contains_key("kept") && !said.contains("is kept"), "{flags}: {said}");
         assert!(terminal.files.contains_key("out"));
     }
-    // Where it cannot be kept, that is said once, and the battle goes on.
+    // If autosaving fails, this is printed once, and the battle continues.
     terminal.barred.push("kept".to_owned());
     let (_, said) = terminal.sit::<Suleiman>("--play Hungary", &["rest", "act Tomori", "quit"]);
     assert_eq!(said.matches("is not kept as it goes: kept: permission denied").count(), 1, "{said}");
@@ -486,7 +486,7 @@ fn bad_flags_of_a_sitting_are_refused<G: Sat>() {
     }
 }
 
-/// Either side sets up, asks, chooses, takes back, saves and leaves, and goes on with it later.
+/// Either side sets up, asks, chooses, undoes, saves and leaves, and continues later.
 fn a_side_is_played_left_and_gone_on_with<G: Sat>() {
     for (side, unit) in G::Side::ALL.iter().zip(G::UNITS) {
         let play = format!("--play {} --seed 11", side.word());
@@ -505,7 +505,7 @@ fn a_side_is_played_left_and_gone_on_with<G: Sat>() {
         has(answer(&said, 4), &[&G::name_of(opening.state(), at)]);
         has(answer(&said, 6), &["Saved", "--continue out"]);
         let before = terminal.files["out"].clone();
-        // What is asked is no play; what is chosen and taken back leaves no trace but in the moment.
+        // A question is no step. A choice that is undone leaves no trace except the time.
         let (code, said) = terminal
             .sit::<G>(&format!("{play} --continue out"), &["story 3", "1", "undo", "save again", "rest", "quit"]);
         assert_eq!(code, DONE, "{}", terminal.warned);
@@ -548,7 +548,7 @@ fn a_full_name_is_no_shortening_of_another() {
     has(answer(&said, 6), &["Sipahis 1 (OT-MC-1): Ottoman Medium Cavalry"]);
     has(answer(&said, 7), &["charge HU-HC-9 OT-MC-13: allowed"]);
     has(answer(&said, 8), &["Knights 9 declare a Charge on Sipahis 13"]);
-    // His leader rides with him.
+    // Their leader rides with them.
     has(answer(&said, 8), &["Knights 9 with Tomori charge from 2014 to 2114 (9.2)"]);
 }
 
@@ -611,7 +611,7 @@ fn go_looks_for_a_way_before_it_takes_and_rides_leaders() {
     has(told(0), &["No way leads to 2030", "`go HU-HC-8` lists"]);
     has(told(1), &["It could get to:", "1806"]);
     has(told(2), &["Knights 8: 1810 → 1806, 4 MP", "1 of 5 MP left"]);
-    // It could still move: nothing is laid down for the player.
+    // It could still move: the run does not end by itself.
     for n in [3, 4] {
         let refused = ["take HU-HC-9: not allowed", "After `halt` it would be allowed"];
         has(told(n), &refused);
@@ -621,7 +621,7 @@ fn go_looks_for_a_way_before_it_takes_and_rides_leaders() {
     has(told(7), &["(`halt` first: nothing else was left to it.)", "Knights 9 (2013"]);
     has(told(9), &["Tomori: 2014 → 1810", "Tomori: "]);
     has(told(10), &["No way leads to 1810"]);
-    // Every hex of a leader's courses is reached by steps that the rules allow, for what it says.
+    // Legal steps lead to every hex of a leader's courses, at the cost that the course gives.
     let mut at = open(CLASH, 1);
     at.hear("take-leader Tomori", &mut terminal).unwrap();
     let courses = Suleiman::courses(at.game().state());
@@ -668,7 +668,7 @@ leaders = [{ id = "Tomori", hex = "1911" }, { id = "Khosrev", hex = "2125" }]
     assert!(at.game().journal().is_empty());
     at.hear("rest", &mut terminal).unwrap();
     assert_eq!(moved(&at), first);
-    // A plan does not outlive what the person does himself.
+    // A plan ends when the person plays an action.
     while at.hear("undo", &mut terminal).unwrap() == Heard::Played {}
     at.hear("take HU-HC-8; halt", &mut terminal).unwrap();
     at.hear("rest", &mut terminal).unwrap();
@@ -692,16 +692,16 @@ fn threats_heed_command() {
     };
     has(&said(CLASH, "HU-HC-9"), &["They could charge (9.2): Sipahis 13"]);
     assert!(!said(&far, "HU-HC-9").contains("They could charge"));
-    // Whether the enemy is in command hangs on where his leader is hidden.
+    // Whether the enemy is in command depends on the hidden place of their leader.
     has(&said(CLASH, "HU-HC-9"), &["Sipahis 13 2116, if in command"]);
-    // The other way about, the Hungarians are not active, and their leader is known to their own side.
+    // The other way around: the Hungarians are not active, and their own side knows where their leader is.
     let other = far.replace(r#"leader = "Tomori""#, r#"leader = "Khosrev""#);
     assert!(!said(&other, "HU-HC-9").contains("They could charge"));
     let near = CLASH.replace(r#"leader = "Tomori""#, r#"leader = "Khosrev""#);
     has(&said(&near, "HU-HC-9"), &["They could charge (9.2): Sipahis 13"]);
 }
 
-/// Whether a line says this action: by its number, or word by word, each begun or ended alike.
+/// Whether a line means this action: by its number, or word by word, each by its beginning or its end.
 fn named(line: &str, numbered: Option<usize>, words: &str) -> bool {
     if let (Ok(n), Some(place)) = (line.trim().parse::<usize>(), numbered)
         && n == place
@@ -712,7 +712,7 @@ fn named(line: &str, numbered: Option<usize>, words: &str) -> bool {
     let said: Vec<&str> = line.split_whitespace().collect();
     let words = words.to_lowercase();
     let all: Vec<&str> = words.split_whitespace().collect();
-    // A bare hex is the choice that ends with it.
+    // A hex alone is the choice that ends with it.
     if let [hex] = said[..]
         && all.len() > 1
         && all.last() == Some(&hex)
@@ -733,7 +733,7 @@ fn open(setup: &str, seed: u64) -> Repl<'static, Suleiman> {
     open_of::<Suleiman>(setup, seed)
 }
 
-/// Whoever is to decide in a position sits down.
+/// Starts a session for the side that decides in a position.
 fn open_of<G: Program>(setup: &str, seed: u64) -> Repl<'static, G> {
     let game = Match::<G>::new(toml::from_str(setup).unwrap()).unwrap();
     let own = decider(&game).unwrap();
@@ -747,7 +747,7 @@ fn decider<G: Program>(game: &Match<G>) -> Option<G::Side> {
     }
 }
 
-/// The order of the numbers on the screen.
+/// The numbers on the screen, in order.
 fn numbers(screen: &str) -> usize {
     let mut n = 0;
     while screen.contains(&format!(" {} ", n + 1)) {
@@ -756,7 +756,7 @@ fn numbers(screen: &str) -> usize {
     n
 }
 
-/// Any lines at all: never a panic, always an answer, and nothing is played that was not named.
+/// Any lines at all cause no panic and always get an answer, and only named actions are played.
 fn nothing_is_played_that_was_not_named<G: Sat>() {
     let line = prop_oneof![
         "\\PC{0,12}".prop_map(String::from),
@@ -802,10 +802,10 @@ fn nothing_is_played_that_was_not_named<G: Sat>() {
                 let JournalAction::Action { words, .. } = &now[then].action else {
                     panic!("an act of the match");
                 };
-                // Its number, where one was typed, is among the numbers of the list; which, another test says.
+                // A typed number is among the numbers of the list; another test checks which one it is.
                 let number = line.trim().parse::<usize>().ok();
                 let number = number.filter(|n| (1..=many).contains(n));
-                // A step may be asked for by its compass word too.
+                // A step may also be given by its compass word.
                 let action = before.parse(words).unwrap();
                 let alias = G::note(before.state(), &action).alias;
                 prop_assert!(
@@ -833,7 +833,7 @@ fn the_number_on_the_screen_is_the_choice<G: Sat>() {
             panic!("an act of the match");
         };
         let (words, screen) = (words.clone(), sitting.decision());
-        // Those that begin alike stand under their common words.
+        // Choices that begin alike are listed under their common words.
         let tail = words.split_once(' ').map_or("", |(_, tail)| tail);
         let said = [&*words, tail].map(|w| screen.contains(&format!(" {n} {w}")));
         assert!(said.contains(&true), "{n} {words}: {screen}");
@@ -871,12 +871,12 @@ fn no_line_is_wider_than_the_screen<G: Sat>() {
         terminal.said
     };
     for columns in [40, 80] {
-        // Who types ends the line of the prompt himself.
+        // The typist ends the line of the prompt.
         for line in said(columns).lines().map(|l| l.trim_start_matches("> ")) {
             assert!(line.chars().count() <= usize::from(columns), "{columns}: {line}");
         }
     }
-    // Nothing is lost: what is said before the first list is the same words.
+    // Nothing is lost: the text before the first list has the same words.
     let help = |columns| -> Vec<String> {
         let said = said(columns);
         let from = said.find("Type the number").unwrap();
@@ -886,7 +886,7 @@ fn no_line_is_wider_than_the_screen<G: Sat>() {
     assert_eq!(help(80), help(160));
 }
 
-/// Positions in the course of battles, every so many actions.
+/// Positions from battles, at intervals of this many actions.
 fn positions<G: Sat>(seeds: u64, every: usize, mut visit: impl FnMut(&Match<G>)) {
     for seed in 0..seeds {
         let mut game = Match::<G>::new((G::BATTLE.setup)()).unwrap();
@@ -903,7 +903,7 @@ fn positions<G: Sat>(seeds: u64, every: usize, mut visit: impl FnMut(&Match<G>))
     }
 }
 
-/// Nothing that is hidden is told to a person.
+/// Nothing hidden is printed for a person.
 fn what_is_told_gives_nothing_away<G: Sat>() {
     let mut compared = 0;
     positions::<G>(6, 61, |game| {
@@ -958,7 +958,7 @@ fn nothing_hidden_of_cerignola_is_told_to_a_person() {
     what_is_told_gives_nothing_away::<Arquebus>();
 }
 
-/// How often each word that a rule wrote stands in a text: throws, and the lines of ledgers.
+/// The number of times that each roll and each ledger line is in a text.
 fn counted(text: &str) -> BTreeMap<String, usize> {
     let mut out = BTreeMap::new();
     let mut count = |word: String| *out.entry(word).or_insert(0) += 1;
@@ -990,12 +990,12 @@ fn a_story_in_few_lines_leaves_out_no_case_no_throw_and_no_ledger<G: Sat>() {
             }
             told.push_str(&narrator.after(&game));
             let events = game.events(game.journal().len() - 1);
-            // Each Case of an event stands in the story, in the same line as its decision's side or below it.
+            // Each Case of an event is in the story, on the same line as its decision's side or below it.
             for event in events {
                 plain.push_str(&game.describe(event));
                 plain.push('\n');
             }
-            // The heading of a decision has its Case too, where it has one: what says only that play goes on stands below none.
+            // The heading of a decision has its Case too. A decision that only continues play has no heading.
             if let Turn::Decide { cite, what, .. } = opening {
                 let _ = writeln!(asked, "({cite})");
                 if let Some(JournalAction::Action { action, .. }) = game.journal().last().map(|line| &line.action)
@@ -1031,7 +1031,7 @@ fn a_story_in_few_lines_leaves_out_no_case_no_throw_and_no_ledger<G: Sat>() {
     }
 }
 
-/// The lines of the story of these actions, each with its side and the faces that fall; none of them empty.
+/// The lines of the story of these actions, each with its side and the faces rolled; none of them is empty.
 fn story<G: Sat>(setup: &str, actions: &[(G::Side, &str, &[u8])]) -> Vec<String> {
     let setup: G::Setup = serde_json::from_str(setup).unwrap();
     let mut game = Match::<G>::new(setup).unwrap();
@@ -1113,7 +1113,7 @@ fn what_was_forced_is_taken_back_with_the_choice_before_it() {
     let ride = "take-leader Hannibal; w; w; w; w; w; w; w; w";
     let (code, said) = terminal.sit::<Suleiman>("--play Hungary --setup s --save out", &[ride, "undo", "quit"]);
     assert_eq!(code, DONE, "{}", terminal.warned);
-    // He has spent all that he has: what is left to do is done.
+    // He has spent all his points: the only choice left is played.
     has(answer(&said, 0), &["(No choice but `halt`: done.)", "Select a piece, or end movement."]);
     has(answer(&said, 1), &["Taken back: `step 2022`", "Hannibal: 1 MP left"]);
     let left = Match::<Suleiman>::load(&terminal.files["out"]).unwrap();
@@ -1146,7 +1146,7 @@ fn a_stack_goes_as_one() {
     );
     has(answer(&said, 2), &["join Arq-1: not allowed"]);
     has(answer(&said, 4), &["Vanguard pikemen 3: 1510 → 1512"]);
-    // He is elsewhere, and has moved.
+    // He is in another hex, and has moved.
     has(answer(&said, 5), &["join-commander Steiner: not allowed"]);
     has(answer(&said, 6), &["1716 cannot be selected"]);
     has(answer(&said, 7), &["No way leads to xyz"]);
@@ -1157,7 +1157,7 @@ fn a_way_in_one_line_counts_its_pivots() {
     let mut terminal = FakeTerminal::with("s", ONSET);
     let (code, said) = terminal.sit::<Marignan>("--play Swiss --setup s", &["go pike-3 1509", "quit"]);
     assert_eq!(code, DONE, "{}", terminal.warned);
-    // A point for the hex, and one to turn about.
+    // One point for the hex, and one to turn.
     has(answer(&said, 0), &["movement (3.1, 9.0): Vanguard pikemen 3: 1510 → 1509, 2 MP"]);
 }
 
@@ -1171,7 +1171,7 @@ fn a_set_up_and_a_player_turn_are_left_to_the_agent_at_one_word() {
     has(set_up, &["King's gendarmes 1 → ", ", face N", "French: "]);
     assert!(!set_up.contains("more to place"), "{set_up}");
     assert!(set_up.lines().count() < 90, "{set_up}");
-    // Phases in which nobody has a choice are told in passing.
+    // Phases without a choice are printed in passing.
     has(answer(&said, 1), &["1. Command Phase: the French;", "2. Reorganization Phase: the French; "]);
     let mut terminal = FakeTerminal::default();
     let mut at = Repl::new(

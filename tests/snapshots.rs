@@ -1,6 +1,6 @@
-//! What is pinned word for word: a story, the casebook, the field at the start, the digests of rules and opening state.
+//! What is pinned word for word: a story, the casebook, the map at the start, the digests of rules and opening state.
 //!
-//! After a change that is meant: `INSTA_UPDATE=always cargo test -p casus-tests --test snapshots`, and read the difference.
+//! After an intended change, run `INSTA_UPDATE=always cargo test -p casus-tests --test snapshots` and read the difference.
 
 mod tutorial;
 
@@ -24,7 +24,7 @@ macro_rules! pinned {
     };
 }
 
-/// What was told, with the Case of each event, the throws, and whose decision is open in between.
+/// The story of these steps, with the Case of each event, the rolls, and the side of each open decision in between.
 fn story<G: Game>(setup: G::Setup, lines: &[(&str, &[u8])]) -> String {
     let mut at = Match::<G>::new(setup).unwrap();
     let mut out = String::new();
@@ -324,12 +324,12 @@ fn the_king_charges_at_pavia() {
     ));
 }
 
-/// The casebook; which file proves what is the concern of `tests/conformance.rs`.
+/// The casebook. `tests/conformance.rs` checks which file proves what.
 fn casebook<G: Game>() -> String {
     catalogue::print(G::CASEBOOK, None, None).unwrap().trim_end().to_owned()
 }
 
-/// The first two years between two steady agents, as a person reads them.
+/// The first two years between two steady agents, in the text that a person reads.
 #[test]
 fn two_years_of_the_hussite_wars() {
     let mut at = Match::<BlindFaith>::new(blind_faith::Setup::default()).unwrap();
@@ -420,7 +420,7 @@ fn the_field_of_the_tutorial_at_the_start() {
     pinned!(Bridge::text_map(&Bridge::begin(&tutorial::game::Setup::default()).unwrap(), None));
 }
 
-/// A part of a picture: the field is bare, and the sites of these labels will do.
+/// A part of a picture: only the sites with these labels, which hold all its counters.
 fn part(mut scene: Scene, near: impl Fn(&str) -> bool) -> String {
     let places = 0..scene.sites.len();
     let kept: Vec<usize> = places.filter(|&i| near(&scene.sites[i].label)).collect();
@@ -515,8 +515,7 @@ fn a_small_picture_with_a_stack() {
     }));
 }
 
-/// The digests of a game's rules, where its battles do not share them those of each, and of the states that its printed
-/// battles open with.
+/// The digests of a game's rules (of each battle, where battles do not share them) and of the states that open its printed battles.
 fn digests<G: Trial>() -> String {
     let mut out = String::new();
     let mut rules = None;

@@ -1,7 +1,7 @@
-//! Whole games of every game by chance, to their end: no breach, no dead end, no game without end.
+//! Whole games of every game at random, to their end: no violation, no dead end, no endless game.
 //!
-//! `CASUS_GAMES=2000 cargo test -p casus-tests --release --test soak -- --nocapture` plays two thousand of each (of the four
-//! battles of Arquebus five hundred) and prints how many decisions of each kind there were.
+//! `CASUS_GAMES=2000 cargo test -p casus-tests --release --test soak -- --nocapture` plays two thousand games of each (five hundred
+//! of each of the four battles of Arquebus) and prints the number of decisions of each kind.
 
 mod tutorial;
 
@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 use std::time::Instant;
 use tutorial::game::Bridge;
 
-/// The longest that a game may take.
+/// The greatest number of actions of a game.
 const LIMIT: usize = 200_000;
 
 fn games() -> u64 {
@@ -25,7 +25,7 @@ fn games() -> u64 {
         .unwrap_or(40)
 }
 
-/// How it ended, or what broke.
+/// The end of a game, or what failed.
 fn one<G: Trial>(
     opening: &G::Setup,
     seed: u64,
@@ -65,7 +65,7 @@ fn one<G: Trial>(
     Err(format!("no end after {LIMIT} actions"))
 }
 
-/// Plays a battle of a game that has so many of its length.
+/// Plays a battle; `share` divides the number of games for battles of this length.
 fn soak<G: Trial>(scenario: &str, share: u64) {
     let openings = G::openings();
     let found = openings.iter().find(|(name, _)| *name == scenario);
@@ -133,7 +133,7 @@ fn blind_faith() {
     soak::<BlindFaith>("hussite-wars", 4);
 }
 
-/// The queen is spared by no lot for long: without her end the years go on.
+/// Chance never spares the queen for long. The years continue until her end.
 #[test]
 fn blind_faith_long_war() {
     soak::<BlindFaith>("long-war", 8);

@@ -1,4 +1,4 @@
-//! The steady agent: that it sees no more than its side may, and that what it does is what a soldier would do.
+//! The steady agent: it sees no more than its side may see, and it does what a soldier would do.
 
 mod tutorial;
 
@@ -12,17 +12,17 @@ use casus_belli::marignan::Marignan;
 use casus_belli::suleiman::Suleiman;
 use tutorial::game::Bridge;
 
-/// What the tests of every game must know of it.
+/// The expectations of each game for the tests.
 trait Drill: Trial + Advice + Clone {
     /// Decisions that belong to no longer plan.
     const ALONE: &'static [&'static str];
-    /// Something is hidden from a side.
+    /// Whether something is hidden from a side.
     const HIDES: bool;
-    /// How many battles with either army show that it beats chance.
+    /// The number of battles with either army that show that it beats random play.
     const BATTLES: u64;
-    /// How many of them each side wins at least, in the order of the sides.
+    /// The least number of these battles that each side wins, in the order of the sides.
     const WINS: [u64; 2];
-    /// How many of them it loses at most.
+    /// The greatest number of them that it loses.
     const LOSSES: u64 = 0;
 }
 
@@ -61,7 +61,7 @@ impl Drill for Marignan {
     ];
     const HIDES: bool = false;
     const BATTLES: u64 = 20;
-    // Who plays by lot may lose too slowly for the hour: a draw (14.1).
+    // A random player may also lose too slowly for the time limit: a draw (14.1).
     const WINS: [u64; 2] = [18, 6];
 }
 
@@ -114,9 +114,9 @@ impl Drill for BlindFaith {
     ];
     const HIDES: bool = false;
     const BATTLES: u64 = 20;
-    // Who plays by lot may still hold half of the seven places when the years are over: a draw (16.3).
+    // A random player may still hold half of the seven places when the years are over: a draw (16.3).
     const WINS: [u64; 2] = [19, 19];
-    // The dice may be with him once: of a hundred campaigns the rebels lost one, the Empire none.
+    // The dice may favor the opponent once: of a hundred campaigns the rebels lost one, the Empire none.
     const LOSSES: u64 = 1;
 }
 
@@ -124,7 +124,7 @@ impl Drill for Bridge {
     const ALONE: &'static [&'static str] = &["turn", "move", "reaction", "retreat"];
     const HIDES: bool = false;
     const BATTLES: u64 = 40;
-    // It looks no farther than its own move: it wins somewhat oftener than by lot, and no more is held.
+    // It looks no farther than its own move: it wins somewhat more often than random play, and no more is required.
     const WINS: [u64; 2] = [22, 22];
     const LOSSES: u64 = 18;
 }
@@ -139,7 +139,7 @@ fn position<G: Game>(text: &str) -> Match<G> {
     Match::new(setup).expect("a sound set-up")
 }
 
-/// Plays on with steady agents on both sides until a decision that is not wanted, and tells what happened.
+/// Plays with steady agents on both sides until a decision that `wanted` rejects. Returns the events.
 fn play_on<G: Advice>(game: &mut Match<G>, mut wanted: impl FnMut(&G::State, &'static str) -> bool) -> Vec<G::Event> {
     let mut agents = [0, 1].map(Steady::<G>::new);
     let mut dice = Seeded::new(7);
@@ -169,7 +169,7 @@ fn duel<G: Drill>(steady: G::Side, seed: u64) -> Option<Outcome<G::Side>> {
     play.outcome.map(|(outcome, _)| outcome)
 }
 
-/// What holds of the steady agent in every game.
+/// The properties of the steady agent in every game.
 mod every {
     use super::*;
 
@@ -219,7 +219,7 @@ mod every {
         assert_eq!(differed > 100, G::HIDES, "{differed}");
     }
 
-    /// At a decision that belongs to no longer plan, an agent that has played so far chooses as one that sits down now.
+    /// At a decision that belongs to no longer plan, an agent that has played so far chooses like a new one.
     pub(crate) fn a_choice_once_made_is_not_made_again_unasked<G: Drill>() {
         let mut state = G::begin(&opening::<G>()).expect("the printed set-up is sound");
         let mut agents = [0, 1].map(Steady::<G>::new);
@@ -247,7 +247,7 @@ mod every {
     }
 }
 
-/// What holds in every game, as a module of tests for each.
+/// The properties in every game, as a module of tests for each.
 macro_rules! drills {
     ($($name:ident: $game:ty),* $(,)?) => {$(
         mod $name {
@@ -278,7 +278,7 @@ mod mohacs {
     use super::*;
     use casus_belli::suleiman::{Action, Condition, Side, What};
 
-    /// Plays on until the activation that is open has ended.
+    /// Plays until the current activation has ended.
     fn activation(game: &mut Match<Suleiman>) -> Vec<What> {
         let told = play_on(game, |_, what| !matches!(what, "continuity" | "activate"));
         told.into_iter().map(|e| e.what).collect()
@@ -402,7 +402,7 @@ mod zivido {
     use super::*;
     use casus_belli::marignan::{Condition, Phase, Side, State, UnitId, What};
 
-    /// Open ground, with the places of 8.1 out of the way, and the ratings on which the answers hang.
+    /// Open ground, without the places of 8.1 nearby, and the ratings on which the answers depend.
     const FIELD: &str = r#"
 counters = [
   { id = "I-Pike-1", front = { morale = 10, melee = 8, ma = 5 }, back = { morale = 8, melee = 4, ma = 5 } },
@@ -440,13 +440,13 @@ places = { hexes = "0128" }
         s.game_data().roster.unit(id).expect("a unit")
     }
 
-    /// The hex of a unit; none when it is gone.
+    /// The hex of a unit; `None` when it is gone.
     fn place(game: &Match<Marignan>, id: &str) -> Option<String> {
         let s = game.state();
         s.hex(unit(s, id)).map(|h| s.game_data().board.label(h))
     }
 
-    /// How far a unit is from the nearest enemy unit.
+    /// The distance of a unit from the nearest enemy unit.
     fn gap(game: &Match<Marignan>, id: &str) -> u32 {
         let s = game.state();
         let hex = s.hex(unit(s, id)).expect("on the map");
@@ -455,7 +455,7 @@ places = { hexes = "0128" }
         far.min().expect("an enemy")
     }
 
-    /// The hexes shot at, or attacked, in order.
+    /// The hexes fired at, or attacked, in order.
     fn targets(game: &Match<Marignan>, told: &[What]) -> Vec<String> {
         let hexes = told.iter().filter_map(|w| match w {
             What::Fired { hex, .. } | What::Assaulted { hex, .. } => Some(*hex),
@@ -763,7 +763,7 @@ mod italian_wars {
     use casus_belli::arquebus::{Condition, State, What};
     use casus_belli::core::HexId;
 
-    /// Plays on until the activation that is open has ended.
+    /// Plays until the current activation has ended.
     fn activation(game: &mut Match<Arquebus>) -> Vec<What> {
         let told = play_on(game, |_, what| !matches!(what, "continuity" | "activate"));
         told.into_iter().map(|e| e.what).collect()
@@ -803,7 +803,7 @@ leaders = [{ id = "Nemours", hex = "1019" }, { id = "Pizarro", hex = "1006" }]"#
         assert_eq!(s.unit(unit).condition, Condition::Normal);
     }
 
-    /// The battle as it comes, opened in an activation of the Spaniards.
+    /// A printed battle, opened in an activation of the Spaniards.
     fn behind_the_ditch(battle: &str, more: &str) -> Match<Arquebus> {
         position(&format!("start_at = \"activation\"\ndeployed = true\nactive = [\"{battle}\"]\n{more}"))
     }
@@ -835,7 +835,7 @@ mod hussite_wars {
     use super::*;
     use casus_belli::blind_faith::{Side, What};
 
-    /// Plays on until the Campaign Phase that is open has ended.
+    /// Plays until the current Campaign Phase has ended.
     fn phase(game: &mut Match<BlindFaith>, side: Side) -> Vec<What> {
         let told = play_on(game, |s, _| s.phasing() == Some(side));
         told.into_iter().map(|e| e.what).collect()

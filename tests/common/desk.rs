@@ -1,4 +1,4 @@
-//! A machine of its own for the programs of battles, and what the tests of every program need.
+//! A fake machine for the programs of battles, and helpers that the tests of every program need.
 #![allow(
     dead_code,
     unreachable_pub,
@@ -20,11 +20,11 @@ use std::collections::{BTreeMap, VecDeque};
 use std::io::{Error, Result};
 use tutorial::game::Bridge;
 
-/// A game whose battle is a program.
+/// A game with a program for its battle.
 pub trait Program: Guide + Sized {
     /// The battle that the program plays.
     const BATTLE: &'static Battle<Self>;
-    /// A position in which little is left to do.
+    /// A position with few actions left.
     const SMALL: &'static str;
 }
 
@@ -92,7 +92,7 @@ units = [
 "#;
 }
 
-/// Tests that hold of every battle's program, one for each game.
+/// Tests for every battle's program: a module for each game.
 #[macro_export]
 macro_rules! of_every_program {
     ($($test:ident),+ $(,)?) => {
@@ -114,7 +114,7 @@ macro_rules! of_every_program {
     };
 }
 
-/// Files in memory, lines that will be typed, and all that was said.
+/// Files in memory, lines to be typed, and everything that was printed.
 #[derive(Clone, Default)]
 pub struct FakeTerminal {
     pub files: BTreeMap<String, String>,
@@ -124,9 +124,9 @@ pub struct FakeTerminal {
     pub lines: VecDeque<String>,
     pub said: String,
     pub warned: String,
-    /// How wide the screen is, if that is said.
+    /// The width of the screen, if it has one.
     pub columns: Option<u16>,
-    /// Where a sitting is kept as it goes, if it is.
+    /// The file in which play is autosaved, if any.
     pub autosave: Option<String>,
 }
 
@@ -138,12 +138,12 @@ impl FakeTerminal {
             ..Self::default()
         }
     }
-    /// Runs the program of a game with these flags; its exit code.
+    /// Runs the program of a game with these flags. Returns its exit code.
     pub fn run<G: Program>(&mut self, flags: &str) -> u8 {
         let args: Vec<String> = flags.split_whitespace().map(str::to_owned).collect();
         run(G::BATTLE, args, self)
     }
-    /// Runs the program while these lines are typed; its exit code and what was said.
+    /// Runs the program with these lines typed. Returns its exit code and what was printed.
     pub fn sit<G: Program>(&mut self, flags: &str, lines: &[&str]) -> (u8, String) {
         self.lines = lines.iter().map(|&l| l.to_owned()).collect();
         let code = self.run::<G>(flags);

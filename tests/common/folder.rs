@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::Path;
 
-/// The files that lie in the game's folder among these, each with its name, in the order of their names.
+/// The files in the game's folder under `folders`, each with its name, in the order of the names.
 pub(crate) fn files<G: Described>(folders: &str) -> Vec<(String, String)> {
     let folder = Path::new(folders).join(G::NAME);
     let mut files: Vec<(String, String)> = std::fs::read_dir(&folder)
@@ -35,7 +35,7 @@ pub(crate) fn reports<G: Described>(folders: &str) -> impl Iterator<Item = (Stri
     })
 }
 
-/// What the refusals and the ledger lines of all files point at, as the page of a game's words tells it.
+/// Where the refusals and the ledger lines of all files point, in the form of the game's WORDS.md.
 pub(crate) fn pointers(reports: &[(String, Report)]) -> String {
     let mut all: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
     for (what, at) in reports.iter().flat_map(|(_, report)| &report.points) {

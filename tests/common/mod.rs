@@ -1,4 +1,4 @@
-//! What every test binary needs: configuration, and the suite that every game must pass.
+//! Code that every test binary needs: configuration, and the suite that every game must pass.
 #![allow(
     dead_code,
     unreachable_pub,
@@ -21,13 +21,13 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-/// A configuration of so many cases, the same ones in every run. `PROPTEST_CASES` sets another number of cases,
+/// A configuration with this many cases, the same ones in every run. `PROPTEST_CASES` sets another number of cases,
 /// `PROPTEST_RNG_SEED` another seed.
 pub fn config(cases: u32) -> ProptestConfig {
     seeded(cases, 0)
 }
 
-/// The same, where several runs are to meet different cases: one for each number.
+/// The same for several runs that should have different cases: one for each number.
 fn seeded(cases: u32, run: u64) -> ProptestConfig {
     let set = |name| std::env::var_os(name).is_some();
     let mut config = ProptestConfig {
@@ -44,22 +44,22 @@ fn seeded(cases: u32, run: u64) -> ProptestConfig {
     config
 }
 
-/// Runs a property over so many cases; what fails is printed shrunk.
+/// Runs a property with this many cases. A failure is printed shrunk.
 pub fn holds<S: Strategy>(cases: u32, strategy: S, property: impl Fn(S::Value) -> Result<(), TestCaseError>) {
     let mut runner = TestRunner::new(config(cases));
     match runner.run(&strategy, property) {
         Ok(()) => {}
-        // A failure that tells its own input needs no other.
+        // A failure that shows its own input needs no other.
         Err(TestError::Fail(why, _)) if why.message().contains(SET_UP) => panic!("{why}"),
         Err(TestError::Fail(why, input)) => panic!("{why}: {input:?}"),
         Err(e) => panic!("{e}"),
     }
 }
 
-/// What stands before a set-up in a failure.
+/// The text before a set-up in a failure.
 const SET_UP: &str = "\nset-up: ";
 
-/// A failure that shows its set-up as JSON and the lines that were played, ready to be played again.
+/// A failure that shows its set-up as JSON and the steps played, ready to be replayed.
 pub fn with<G: Trial>(
     setup: &G::Setup,
     game: &Playthrough,
@@ -128,7 +128,7 @@ pub fn an_altered_setup_is_refused_or_sound<G: Trial>() {
     });
 }
 
-/// A journal, played line by line on a new match, gives an equal state after every line.
+/// A journal, replayed step by step on a new match, gives an equal state after every step.
 pub fn a_journal_replays<G: Trial>() {
     holds(60, game::<G>(60), |(setup, game)| {
         let mut digests = Vec::new();
@@ -155,7 +155,7 @@ pub fn undo_is_exact<G: Trial>() {
     });
 }
 
-/// What a side asks of a table as itself is answered alike where it cannot tell what is hidden.
+/// A side that requests something as itself gets the same answer for states that it cannot distinguish.
 pub fn a_table_keeps_secrets<G: Trial + Advice>() {
     holds(20, (game::<G>(60), any::<u64>()), |((setup, game), seed)| {
         with::<G>(&setup, &game, props::session_hides::<G>(&setup, &game, seed))
@@ -168,15 +168,15 @@ pub fn what_is_hidden_stays_hidden<G: Trial>() {
     });
 }
 
-/// The same of what a player might think of: less play, more questions.
+/// The same for requests that a player might try: less play, more requests.
 pub fn no_answer_gives_away_what_is_hidden<G: Trial>() {
     holds(60, game::<G>(20), |(setup, game)| {
         with::<G>(&setup, &game, props::thoughts_tell_nothing::<G>(&setup, &game, 60))
     });
 }
 
-/// Each printed entry of each list is put out of force by itself: list and check agree still, over what a player might think
-/// of, the audit holds, the state says so, a save is read with those laws and not without. All that fail are told.
+/// Each printed entry of each list is repealed by itself. List and check still agree on actions that a player might try, the
+/// audit holds, the state lists the repeal, and a save loads with those laws and not without. All failures are reported.
 pub fn any_entry_may_be_repealed<G: Trial>() {
     let lists = G::lists().iter();
     let entries = lists.flat_map(|&list| (0..list.entries().len()).map(move |i| (list, i)));
@@ -196,7 +196,7 @@ pub fn any_entry_may_be_repealed<G: Trial>() {
     assert!(failed.is_empty(), "{} fail:\n{}", failed.len(), failed.join("\n\n"));
 }
 
-/// What holds of a play-through under laws that repeal something.
+/// The properties of a playthrough under laws that repeal something.
 fn repealed<G: Trial>(
     setup: &G::Setup,
     laws: &Laws,
@@ -212,7 +212,7 @@ fn repealed<G: Trial>(
         G::audit(at.state()).map_err(|breach| TestCaseError::fail(breach.to_string()))
     });
     let at = match found {
-        // Set-ups are begun by the same rules: with one less, a die may fall before the first decision.
+        // Set-ups begin by the same rules: with one rule less, a die may be rolled before the first decision.
         Err(TestCaseError::Reject(_)) => return Ok(()),
         found => found?,
     };
@@ -223,8 +223,8 @@ fn repealed<G: Trial>(
     Ok(())
 }
 
-/// What kept somebody from a chance, and what is refused by the sequence alone because no moment is known for it: which
-/// kinds there are stands in `tests/snapshots`.
+/// The chances that units were kept from, and the actions that only the sequence refuses, without a known time. `tests/snapshots`
+/// pins the kinds of both.
 pub fn whoever_was_passed_over_hears_why<G: Trial>() {
     let met = RefCell::new(BTreeSet::new());
     holds(300, game::<G>(60), |(setup, game)| {
@@ -272,7 +272,7 @@ pub fn mirror_images_are_ruled_alike<G: Trial>() {
     });
 }
 
-/// Turned, mirrored and moved on open ground, a position has the turned, mirrored and moved outcome.
+/// A position that is turned, mirrored or moved on open ground has the turned, mirrored or moved outcome.
 pub fn a_moved_position_is_played_alike<G: Metamorphic>() {
     holds(120, (G::open_positions(), playthroughs(20), Motion::any::<G>()), |(setup, game, by)| {
         with::<G>(&setup, &game, alike_when_moved::<G>(&setup, &Laws::PRINTED, &game, by))
@@ -297,7 +297,7 @@ pub fn a_state_laid_at_its_door_is_as_played<G: Metamorphic>() {
     });
 }
 
-/// Each switch by itself; all that fail are told.
+/// Tests each switch by itself. All failures are reported.
 pub fn differences_cite_their_option<G: Trial>() {
     let mut failed = Vec::new();
     for switch in 0..G::switches() {
@@ -312,7 +312,7 @@ pub fn differences_cite_their_option<G: Trial>() {
     assert!(failed.is_empty(), "{}", failed.join("\n\n"));
 }
 
-/// The positions are worth playing from: whatever kind of decision whole games come to, play-throughs come to as well.
+/// The positions are good starts: playthroughs reach every kind of decision that whole games reach.
 pub fn play_throughs_reach_every_kind_of_decision<G: Trial>() {
     let mut whole = BTreeSet::new();
     let openings = G::openings();
@@ -345,7 +345,7 @@ pub fn play_throughs_reach_every_kind_of_decision<G: Trial>() {
     assert!(missed.is_empty(), "never reached: {missed:?} of {reached:?}");
 }
 
-/// The suite, for games by their name: each gives a module of tests.
+/// The suite for games by their name: a module of tests for each.
 #[macro_export]
 macro_rules! suite {
     ($($name:ident: $game:ty),* $(,)?) => {$(

@@ -1,4 +1,4 @@
-//! Nothing but the conformance files, up to the first that fails: the judge of mutated rule code (TESTING.md).
+//! Runs only the conformance files, up to the first that fails: the judge of mutated rule code (TESTING.md).
 
 #[path = "../common/folder.rs"]
 mod folder;
@@ -9,7 +9,7 @@ use casus_belli::core::testkit::Described;
 use casus_belli::marignan::Marignan;
 use casus_belli::suleiman::Suleiman;
 
-/// No file fails, and what refusals and ledger lines point at is what the page of the game's words says.
+/// No file fails, and refusals and ledger lines point to what the page of the game's words says.
 fn nothing_is_noticed<G: Described>() {
     let folders = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance");
     let mut reports = Vec::new();

@@ -1,13 +1,12 @@
-//! Which hand-written mutants do the conformance files notice? In a copy of the tree whose rule code has some
+//! Finds the hand-written mutants that the conformance files notice. It runs in a copy of the tree whose rule code has mutants
 //! (`casus_core::mutant`):
 //!
 //! ```text
 //! cargo run -p casus-judge --profile mutants --features mutants --example mutants -- arquebus 1 40 [SECONDS]
 //! ```
 //!
-//! Each mutant gets a process of its own, as many at once as there are cores, and so many seconds (120 if not said); one that takes
-//! longer is noticed. Exit code 1 if a mutant survives, or if the files are not green
-//! without any.
+//! Each mutant has a process of its own, with one process for each core. The time limit is 120 seconds by default; a mutant that
+//! takes longer counts as noticed. Exit code 1 if a mutant survives, or if the files fail without a mutant.
 
 #[path = "../common/folder.rs"]
 mod folder;
@@ -28,12 +27,12 @@ use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
 
 const FOLDERS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance");
-/// The word by which a process knows that it is one of those that judge.
+/// The argument that makes a process judge a mutant.
 const JUDGE: &str = "--judge";
 
-/// Runs the files of a game and tells of each that notices something: its name, and what it noticed first.
+/// Runs the files of a game. Prints each that notices something, with what it noticed first.
 fn judge<G: Described>() {
-    // Panics are told with the file.
+    // Panics are printed with the file.
     std::panic::set_hook(Box::new(|_| {}));
     let mut files = folder::files::<G>(FOLDERS);
     let setups = Setups::take(&mut files).expect("set-ups of the folder");
@@ -55,11 +54,11 @@ fn judge<G: Described>() {
     }
 }
 
-/// What came of a mutant.
+/// The result of a mutant.
 enum Verdict {
     /// The files that notice it, each with what it noticed first.
     Ran(Vec<String>),
-    /// It did not come to an end in time.
+    /// It did not end in time.
     Slow,
     /// It ended the process.
     Died,
@@ -101,7 +100,7 @@ fn tried(game: &str, mutant: Option<u32>, limit: Duration) -> std::io::Result<Ve
     Ok(watched(command.spawn()?, limit))
 }
 
-/// Tries the mutants of a range, as many at once as there are cores; how many survive.
+/// Tries the mutants of a range, one process for each core. Returns the number that survive.
 fn try_all(game: &str, range: core::ops::RangeInclusive<u32>, limit: Duration) -> usize {
     let left = Mutex::new(range);
     let survivors = Mutex::new(Vec::new());

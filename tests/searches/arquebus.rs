@@ -1,4 +1,4 @@
-//! The draft of declarations, and where a unit could get to.
+//! The draft of declarations, and the hexes that a unit could reach.
 
 use crate::common::holds;
 use casus_belli::arquebus::rules::movement::ways;
@@ -10,13 +10,13 @@ use serde_json::json;
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-/// A declared attack: who, which hex, and by which path if it is a Charge.
+/// A declared attack: the unit, the hex, and the path if it is a Charge.
 type Attack = (UnitId, HexId, Option<Vec<HexId>>);
 
 /// Declared attacks in order.
 type Draft = Vec<Attack>;
 
-/// Every die falls on its lowest face: nobody loses his order by a die.
+/// Every die shows its lowest face: no unit is Disordered by a roll.
 struct Low;
 
 impl Dice for Low {
@@ -58,7 +58,7 @@ fn drafted(s: &State) -> Draft {
     draft
 }
 
-/// The states to which a declaration leads: a Charge by each way on which it may be laid out.
+/// The states that a declaration leads to: for a Charge, one for each path that may be laid out.
 fn declared(s: &State, action: Action) -> Vec<State> {
     let (mut open, mut out) = (vec![after(s, action)], Vec::new());
     while let Some(s) = open.pop() {
@@ -76,7 +76,7 @@ fn attacks(s: &State) -> impl Iterator<Item = Action> {
     all.filter(|a| matches!(a, Action::Shock(..) | Action::Charge(..)))
 }
 
-/// Every draft that can be reached, in whatever order it is declared, with whether it may end there.
+/// Every draft that can be reached, in any order of declarations, with whether it may end there.
 fn drafts(s: &State) -> BTreeMap<Draft, bool> {
     let mut out = BTreeMap::new();
     let mut open = vec![s.clone()];
@@ -91,7 +91,7 @@ fn drafts(s: &State) -> BTreeMap<Draft, bool> {
     out
 }
 
-/// The attacks that nothing forbids but what is left for others.
+/// The attacks that nothing forbids except what is left for others.
 fn possible(s: &State) -> Draft {
     let Some((side, _)) = deciding(s) else {
         return Vec::new();
@@ -114,7 +114,7 @@ fn possible(s: &State) -> Draft {
     all
 }
 
-/// A unit that attacks two hexes attacks them by itself; one that Charges attacks one hex, and by a way of its own.
+/// A unit that attacks two hexes attacks them by itself. One that Charges attacks one hex, by a path of its own.
 fn fits(draft: &[Attack]) -> bool {
     let way = |a: &Attack| a.2.clone().unwrap_or_default();
     draft.iter().all(|a| {
@@ -125,7 +125,7 @@ fn fits(draft: &[Attack]) -> bool {
     })
 }
 
-/// Every enemy in front of an attacker is attacked by somebody.
+/// Some unit attacks every enemy in front of an attacker.
 fn covered(pairs: &[Attack], draft: &[Attack]) -> bool {
     let attacks = |u: UnitId| draft.iter().any(|d| d.0 == u && d.2.is_none());
     let attacked = |h: HexId| draft.iter().any(|d| d.1 == h);
@@ -133,7 +133,7 @@ fn covered(pairs: &[Attack], draft: &[Attack]) -> bool {
     blows().all(|p| !attacks(p.0) || attacked(p.1))
 }
 
-/// The drafts that may be declared: covered, and of those who are Engaged no more is idle than must be (14.5 binds, 12.1 permits).
+/// The drafts that may be declared: covered, and with no more idle Engaged units than necessary (14.5 binds, 12.1 permits).
 fn whole(s: &State, pairs: &[Attack], mut all: Vec<Draft>) -> Vec<Draft> {
     all.retain(|draft| covered(pairs, draft));
     let idle = |draft: &Draft| -> BTreeSet<UnitId> {
@@ -148,8 +148,8 @@ fn whole(s: &State, pairs: &[Attack], mut all: Vec<Draft>) -> Vec<Draft> {
     all
 }
 
-/// What is legal does not hang on the order of declaring: those drafts are reached that can become whole, and each of them in every
-/// order, since what is left of it is one of them. With how many lead nowhere, and how many stand because of a Charge to come.
+/// Legality does not depend on the order of declarations. The drafts that are reached are those that can become whole, in every
+/// order, since the remaining part of a draft is a draft too. Returns how many lead nowhere, and how many need a later Charge.
 fn compare(s: &State, most: usize, shown: &str) -> Result<(usize, usize), TestCaseError> {
     let pairs = possible(s);
     if deciding(s).is_none_or(|d| d.1 != "declare") || pairs.len() > most {
@@ -196,7 +196,7 @@ fn the_draft_is_what_brute_force_finds() {
     assert!(bound.get() > 5, "{}: too few drafts that lead nowhere", bound.get());
 }
 
-/// Foot before a line of foot, and Men-at-Arms who may Charge it from about.
+/// Foot in front of a line of foot, and Men-at-Arms around them that may Charge it.
 fn lines_and_horse() -> impl Strategy<Value = Setup> {
     const ENEMY: [&str; 4] = ["0914", "1014", "1114", "1214"];
     const FOOT: [&str; 5] = ["0915", "1015", "1115", "1215", "1315"];
@@ -267,9 +267,9 @@ fn no_declaration_hangs_on_the_order_of_others() {
     assert!(to_come.get() > 4, "{}: too few attacks that count on a Charge to come", to_come.get());
 }
 
-// ---- where a unit could get to (7.2) ----
+// ---- the hexes that a unit could reach (7.2) ----
 
-/// Whether a run may end here, the unit turned if it must.
+/// Whether a run may end here, with the unit turned if it must.
 fn may_end(s: &State) -> bool {
     let turned = listed(s).into_iter().filter(|a| matches!(a, Action::Face(_)));
     legal(s, Action::Halt) || turned.map(|turn| after(s, turn)).any(|s| legal(&s, Action::Halt))
@@ -280,7 +280,7 @@ fn steps(s: &State) -> Vec<Action> {
         .collect()
 }
 
-/// Every hex where a selected unit may end its run, with the fewest points spent, by stepping there in every way.
+/// Every hex where a selected unit may end its run, with the fewest points spent, by trying every path.
 fn by_steps(s: &State, unit: UnitId) -> BTreeMap<HexId, u8> {
     let home = s.hex(unit);
     let mut best = BTreeMap::new();

@@ -1,4 +1,4 @@
-//! Searches that the engines make for a player, compared with brute force on small boards.
+//! The searches that the games make for a player, compared with brute force on small boards.
 
 mod arquebus;
 #[path = "../common/mod.rs"]

@@ -1,5 +1,5 @@
 //! Where the selected pieces could get to, where a routed unit runs, and how far a chain of command reaches. The drafts of fire
-//! and melee are compared with brute force beside their rules.
+//! and melee are compared with brute force in the files of their rules.
 
 use crate::common::holds;
 use casus_belli::core::{Dice, Dir, Game, HexId, Log, Place, SideFacing, Throw, Turn};
@@ -12,7 +12,7 @@ use proptest::prelude::*;
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-/// Dice on which everything low falls: tests are passed, if any throw passes them.
+/// Dice that always show the lowest face: every test passes that any roll passes.
 struct Low;
 impl Dice for Low {
     fn throw(&mut self, throw: Throw, _: &dyn Fn(u8) -> u16) -> u8 {
@@ -37,9 +37,9 @@ fn after(s: &State, action: Action) -> State {
     next
 }
 
-// ---- where the selected pieces could get to (9.0, 3.1, 4.1, 9.2) ----
+// ---- the hexes that the selected pieces could reach (9.0, 3.1, 4.1, 9.2) ----
 
-/// What a position is but for the selected pieces: it must stay the same, or a query without dice cannot know.
+/// The position without the selected pieces. It must stay the same; otherwise a query without dice cannot know the answer.
 fn rest(s: &State, hand: &[UnitId]) -> Vec<(Whereabouts, Condition, bool)> {
     let others = s.unit_ids().filter(|u| !hand.contains(u));
     let units = others.map(|u| {
@@ -53,7 +53,7 @@ fn rest(s: &State, hand: &[UnitId]) -> Vec<(Whereabouts, Condition, bool)> {
     units.chain(men).collect()
 }
 
-/// Where selected units stand and face, and what each has spent.
+/// The hex and facing of selected units, and the points that each has spent.
 type Stand = (HexId, SideFacing, Vec<u8>);
 
 fn stand(s: &State, hand: &[UnitId]) -> Option<Stand> {
@@ -62,8 +62,8 @@ fn stand(s: &State, hand: &[UnitId]) -> Option<Stand> {
     Some((s.hex(first)?, s.unit(first).facing, spent))
 }
 
-/// Every hex and facing in which selected units may end, with the fewest points spent by whoever spent most, by stepping
-/// there in every way; `None` where a die did something that nobody could know before.
+/// Every hex and facing in which selected units may end, with the fewest points spent by the unit that spent most, by trying every
+/// path. `None` where a die had an effect that could not be known before.
 fn by_steps(taken: &State, hand: &[UnitId]) -> Option<BTreeMap<(HexId, SideFacing), u8>> {
     let before = rest(taken, hand);
     let mut best = BTreeMap::new();
@@ -105,7 +105,7 @@ fn by_steps(taken: &State, hand: &[UnitId]) -> Option<BTreeMap<(HexId, SideFacin
 fn the_ways_are_those_that_steps_find() {
     let (seen, stacks) = (Cell::new(0_usize), Cell::new(0_usize));
     holds(300, fights(&[StartAt::Moves]), |mut setup| {
-        // A unit that is disordered on its way and has a new allowance is beyond a query that asks for no events.
+        // A unit that is disordered during its move and has a new allowance is beyond a query that ignores events.
         setup.options.retain(|&c| c != Choice::R46);
         let Ok(s) = Marignan::begin(&setup) else {
             return Ok(());
@@ -120,7 +120,7 @@ fn the_ways_are_those_that_steps_find() {
             }
             let mut taken = after(&s, action);
             let mut hand = vec![unit];
-            // By itself, then with each who may join.
+            // By itself, then with each unit that may join.
             loop {
                 let run = *taken.run().expect("they are selected");
                 let found: BTreeMap<(HexId, SideFacing), u8> = ways(&taken, &run)
@@ -156,7 +156,7 @@ fn the_ways_are_those_that_steps_find() {
 
 // ---- rout (10.1, rulings R72, R75, R108) ----
 
-/// The directions home, straight first.
+/// The directions home, the straight one first.
 fn home(side: Side) -> [Dir; 3] {
     let o = |word| casus_belli::core::Orientation::Flat.dir_named(word);
     let words = match side {
@@ -166,7 +166,7 @@ fn home(side: Side) -> [Dir; 3] {
     words.map(|w| o(w).expect("a direction"))
 }
 
-/// What a step costs a unit by itself, from the Terrain Table; none where it may not go.
+/// The cost of a step for a unit by itself, from the Terrain Table; `None` where it may not go.
 fn cost(s: &State, unit: UnitId, from: HexId, dir: Dir) -> Option<u32> {
     let b = &s.game_data().board;
     let t = &s.game_data().charts.terrain;
@@ -203,7 +203,7 @@ fn cost(s: &State, unit: UnitId, from: HexId, dir: Dir) -> Option<u32> {
     Some(sum + u32::from(friends))
 }
 
-/// Whether units may stand together (5.1, 5.2).
+/// Whether units may stack (5.1, 5.2).
 fn may_stack(s: &State, side: Side, units: &[UnitId]) -> bool {
     let many = |f: &dyn Fn(UnitId) -> bool| units.iter().filter(|&&u| f(u)).count();
     let arquebus = many(&|u| s.counter(u).swiss_arquebusiers());
@@ -220,7 +220,7 @@ fn may_stack(s: &State, side: Side, units: &[UnitId]) -> bool {
     }
 }
 
-/// Where a rout may end: each hex, or off the map (`Fled`), or nowhere (`Lost`).
+/// Where a rout may end: each hex, off the map (`Fled`), or nowhere (`Lost`).
 fn ends(s: &State, unit: UnitId, at: HexId, spent: u32, out: &mut BTreeSet<String>) {
     let b = &s.game_data().board;
     let side = s.side(unit);
@@ -263,7 +263,7 @@ fn ends(s: &State, unit: UnitId, at: HexId, spent: u32, out: &mut BTreeSet<Strin
     }
 }
 
-/// The same by play, every choice tried; `None` where a friend panics, which is not at issue here.
+/// The same by play, with every choice tried; `None` where a friendly unit panics, which is not tested here.
 fn played_out(s: &State, unit: UnitId) -> Option<BTreeSet<String>> {
     let others = |s: &State| rest(s, &[unit]);
     let before = others(s);
@@ -294,7 +294,7 @@ fn played_out(s: &State, unit: UnitId) -> Option<BTreeSet<String>> {
     Some(out)
 }
 
-/// A fight at the start of a Movement Phase in which all of the active side who can are routed.
+/// A fight at the start of a Movement Phase in which all units of the active side that can be are routed.
 fn routs() -> impl Strategy<Value = Setup> {
     fights(&[StartAt::Movement]).prop_filter_map("a position with a fault", |mut setup| {
         let game_data = casus_belli::marignan::standard();
@@ -339,7 +339,7 @@ fn routs_end_where_brute_force_ends_them() {
 
 // ---- chains of command (4.3, 6.1) ----
 
-/// Every hex to which some path of at most so many hexes leads, none of them closed to a chain.
+/// Every hex that a path of at most `left` hexes reaches, none of them closed to a chain.
 fn chained(s: &State, side: Side, at: HexId, left: u32, out: &mut BTreeSet<HexId>) {
     out.insert(at);
     if left == 0 {

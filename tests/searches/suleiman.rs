@@ -1,5 +1,5 @@
-//! The draft of declarations, the path of a Charge and of a Counter-Charge, who takes which vacated hex, and where a unit
-//! could get to.
+//! The draft of declarations, the paths of a Charge and of a Counter-Charge, the units that take vacated hexes, and the hexes
+//! that a unit could reach.
 
 use crate::common::{holds, with};
 use casus_belli::core::testkit::strategies::{Playthrough, follow, playthroughs};
@@ -14,9 +14,9 @@ use proptest::prelude::*;
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-/// Declared attacks in order: who, whom, and whether as a Charge.
+/// Declared attacks in order: the attacker, the target, and whether it is a Charge.
 type Draft = Vec<(UnitId, UnitId, bool)>;
-/// The hexes that a Charge enters, and before which of them, and how, it turns.
+/// The hexes that a Charge enters, and the hex before which it turns, with the new facing.
 type Way = (Vec<HexId>, Option<(usize, VertexFacing)>);
 
 fn listed(s: &State) -> Vec<Action> {
@@ -70,7 +70,7 @@ fn drafts(s: &State) -> Vec<(State, Draft, bool)> {
     out
 }
 
-/// Whether these attacks, each possible by itself, go together and meet the duty.
+/// Whether these attacks, each possible by itself, are compatible, and whether they meet the duty.
 fn goes_together(s: &State, draft: &[(UnitId, UnitId, bool)]) -> (bool, bool) {
     let fits = draft.iter().enumerate().all(|(i, &(a, t, charge))| {
         draft[..i].iter().all(|&(b, u, other)| {
@@ -89,7 +89,7 @@ fn goes_together(s: &State, draft: &[(UnitId, UnitId, bool)]) -> (bool, bool) {
     (fits, met)
 }
 
-/// A fight at the declaration, with few enough possible attacks to try every set of them.
+/// A fight at the declaration, with so few possible attacks that every set of them can be tried.
 fn to_declare(setup: &Setup) -> Option<(State, Draft)> {
     let s = Suleiman::begin(setup).ok()?;
     if deciding(&s)?.1 != "declare" {
@@ -173,9 +173,9 @@ fn ahead(s: &State, from: HexId, facing: VertexFacing, to: HexId) -> bool {
         .is_some_and(|d: Dir| facing.aspect(d) == Aspect::Front)
 }
 
-/// Every way of going straight enough at a target: each hex in front and nearer than the last, one turn by one vertex at
-/// most, no stream or trench, through nobody but own guns, to a free hex next to the target and facing it. A way is the
-/// hexes entered, and before which of them, and how, it turned.
+/// Every straight enough way to a target: each hex is in front and nearer than the last, with at most one turn by one vertex, no
+/// stream or trench, through no unit except friendly guns, to a free hex adjacent to the target and facing it. A way is the hexes
+/// entered, and the hex before which it turned, with the new facing.
 fn ways(s: &State, unit: UnitId, at: HexId, facing: VertexFacing, turned: bool, target: HexId) -> Vec<Way> {
     let b = &s.game_data().board;
     let steps = b.distance(at, target).saturating_sub(1) as usize;
@@ -250,7 +250,7 @@ fn a_charge_is_declared_where_brute_force_finds_a_way() {
                     continue;
                 }
                 let by_force = !ways(&s, a, at, s.unit(a).facing, false, target).is_empty();
-                // What speaks of the way; nothing here is in a village.
+                // The refusals about the path; nothing here is in a village.
                 let refusals = Suleiman::check(&s, side, &Action::Charge(a, t));
                 let closed = refusals.as_ref().is_err_and(|r| {
                     r.iter().any(|r| {
@@ -268,7 +268,7 @@ fn a_charge_is_declared_where_brute_force_finds_a_way() {
                     refusals,
                     serde_json::to_string(&setup).unwrap()
                 );
-                // Where nothing else is against it, the way alone decides.
+                // If nothing else forbids it, the path alone decides.
                 let others = refusals
                     .as_ref()
                     .is_err_and(|r| r.iter().any(|r| r.cite.number() != "9.2"));
@@ -282,7 +282,7 @@ fn a_charge_is_declared_where_brute_force_finds_a_way() {
     assert!(seen.borrow().iter().all(|&n| n > 20), "{seen:?}: too few to prove anything");
 }
 
-/// Declares a Charge, if one can be, and goes on at once to its way.
+/// Declares a Charge, if one is possible, and plays to its approach.
 fn charging(setup: &Setup, game: &Playthrough) -> Option<(Match<Suleiman>, UnitId, UnitId)> {
     let mut at = Match::<Suleiman>::new(setup.clone()).ok()?;
     let Turn::Decide { side, .. } = at.turn() else {
@@ -362,9 +362,9 @@ fn a_charger_steps_where_brute_force_goes_on() {
     assert!(decisions.get() > 100, "{}: too few to prove anything", decisions.get());
 }
 
-// ---- the way of a Counter-Charge (9.4.4(2), 9.4.5) ----
+// ---- the path of a Counter-Charge (9.4.4(2), 9.4.5) ----
 
-/// The first hexes of every straight way on to a met enemy that may be Charged, within so many points.
+/// The first hexes of every straight path to an enemy that may be Charged, within this many points.
 fn straight(s: &State, unit: UnitId, at: HexId, points: u8) -> BTreeSet<HexId> {
     let b = &s.game_data().board;
     let front = |h: HexId| {
@@ -395,7 +395,7 @@ fn straight(s: &State, unit: UnitId, at: HexId, points: u8) -> BTreeSet<HexId> {
     out
 }
 
-/// Dice on which everything low falls: whoever tries to Counter-Charge does.
+/// Dice that always show the lowest face: every Counter-Charge attempt passes.
 struct Low;
 impl Dice for Low {
     fn throw(&mut self, throw: Throw, _: &dyn Fn(u8) -> u16) -> u8 {
@@ -443,7 +443,7 @@ fn a_counter_charge_goes_where_brute_force_does() {
             } else {
                 way = None;
             }
-            // Whoever can, fires or attacks; whoever can, Counter-Charges.
+            // Every unit that can fires or attacks, and every unit that can Counter-Charges.
             let eager: Vec<Action> = [0, 1, 2]
                 .iter()
                 .map(|rank| {
@@ -465,7 +465,7 @@ fn a_counter_charge_goes_where_brute_force_does() {
     assert!(decisions.get() > 100, "{}: too few to prove anything", decisions.get());
 }
 
-/// Foot and bows before heavy horse on level ground without villages: what gives occasion to Counter-Charge.
+/// Foot and bows in front of heavy horse on level ground without villages, which causes Counter-Charges.
 fn charges_seen_by_horse() -> impl Strategy<Value = Setup> {
     use casus_belli::suleiman::{LeaderPost, StartAt, UnitPost};
     let spots =
@@ -517,7 +517,7 @@ fn charges_seen_by_horse() -> impl Strategy<Value = Setup> {
     )
 }
 
-// ---- who takes which vacated hex (8.4) ----
+// ---- the units that take vacated hexes (8.4) ----
 
 /// The largest number of hexes that different units can take.
 fn most(pairs: &[(UnitId, HexId)]) -> usize {
@@ -543,7 +543,7 @@ fn advances_fill_as_many_hexes_as_can_be_filled() {
                 return Ok(());
             };
             decisions.set(decisions.get() + 1);
-            // What each unit may take by itself: legal, or barred only for the sake of another hex.
+            // The hexes that each unit may take by itself: legal, or forbidden only because of another hex.
             let mut pairs = Vec::new();
             for u in s.unit_ids().filter(|&u| s.side(u) == side) {
                 let Some(h) = s.hex(u) else { continue };
@@ -582,7 +582,7 @@ fn advances_fill_as_many_hexes_as_can_be_filled() {
     assert!(double.get() > 5, "{}: too few of two hexes", double.get());
 }
 
-/// Two lines face to face, so that several hexes are vacated at once.
+/// Two opposing lines, so that several hexes are vacated at once.
 fn lines() -> impl Strategy<Value = Setup> {
     use casus_belli::suleiman::{LeaderPost, StartAt, UnitPost};
     const HORSE: [&str; 4] = ["HU-HC-1", "HU-HC-2", "HU-HC-3", "HU-HC-4"];
@@ -625,16 +625,16 @@ fn lines() -> impl Strategy<Value = Setup> {
     )
 }
 
-// ---- where a unit could get to (6.1.1) ----
+// ---- the hexes that a unit could reach (6.1.1) ----
 
-/// Every hex where a selected unit may halt, with the fewest points spent, by stepping there in every way.
+/// Every hex where a selected unit may halt, with the fewest points spent, by trying every path.
 fn by_steps(s: &State, unit: UnitId) -> BTreeMap<HexId, u8> {
     let home = s.unit(unit).at.hex();
     let mut best = BTreeMap::new();
     let mut open = vec![s.clone()];
     let mut seen = HashSet::new();
     while let Some(s) = open.pop() {
-        // Facing costs nothing and bars nothing: positions that differ in it alone are one.
+        // Facing costs nothing and forbids nothing: positions that only differ in it count as one.
         let now = (s.unit(unit).at, s.unit(unit).spent, format!("{:?}", Suleiman::turn(&s)), listed_steps(&s));
         if !seen.insert(now) {
             continue;

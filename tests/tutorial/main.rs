@@ -1,5 +1,5 @@
-//! The tutorial: that each of its rules matters, that every door takes its game as it is, and that its page is as short as
-//! it says and says what stands in the code.
+//! The tutorial: each of its rules matters, every interface takes its game as it is, and its page is as short as it says and
+//! quotes the code.
 
 #[path = "../common/desk.rs"]
 mod terminal;
@@ -56,7 +56,7 @@ fn a_table_takes_it_and_odds_are_exact() {
         .to_next_decision()
         .outcomes(order)
         .unwrap();
-    // Two hexes beyond the next: 8 and 9 come to 6 and 7.
+    // Two hexes farther than the next: 8 and 9 become 6 and 7.
     let told: Vec<(Order, String)> = odds.outcomes.iter().map(|(o, share)| (*o, share.to_string())).collect();
     assert_eq!(told, [(Order::Steady, "4/5".to_owned()), (Order::Disordered, "1/5".to_owned())]);
 }
@@ -97,8 +97,8 @@ fn a_person_plays_a_side_of_it() {
     }
 }
 
-/// How many lines an item has, from the line that begins so to the brace that closes it, but for those that cite a Case:
-/// they are a rule's.
+/// The number of lines of an item, from the line that begins with `head` to the closing brace. Lines that cite a Case do not count;
+/// they belong to a rule.
 fn item(text: &str, head: &str) -> usize {
     let mut lines = text.lines().skip_while(|l| !l.trim_start().starts_with(head));
     let first = lines.next().unwrap_or_else(|| panic!("there is no `{head}`"));
@@ -115,7 +115,7 @@ fn item(text: &str, head: &str) -> usize {
 fn the_page_is_a_page() {
     let all = GAME.lines().count() + MAIN.lines().count();
     assert!(all <= 655, "{all} lines");
-    // What would be written for any game: imports, derived traits, the wiring of state, engine and contract, the program.
+    // The parts that any game needs: imports, derived traits, the wiring of state, engine and contract, the program.
     let items = [
         "pub struct GameData",
         "struct Engine",
@@ -165,7 +165,7 @@ fn the_guide_quotes_what_stands_in_the_code() {
     let mut many = 0;
     for block in GUIDE.split("```rust\n").skip(1) {
         let (block, _) = block.split_once("```").expect("a block is closed");
-        // A line of dots stands for what is left out.
+        // A line of dots marks an omission.
         for part in plain(block).split("\n// …\n") {
             assert!(code.contains(part.trim()), "not in the code:\n{part}");
             many += 1;

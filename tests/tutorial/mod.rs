@@ -1,4 +1,4 @@
-//! The game of the tutorial, and what the tests of every game must know of it.
+//! The game of the tutorial, and what the tests of every game need to know of it.
 #![allow(
     dead_code,
     missing_docs,
@@ -21,15 +21,16 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use std::sync::LazyLock;
 
-/// The middle of the field, about which open positions are mirrored.
+/// The center of the map, about which open positions are mirrored.
 const CENTRE: &str = "0506";
-/// How far from it an action is compared with its mirror image, in hexes: a mirrored hex is still on the field.
+/// The greatest distance from it at which an action is compared with its mirror image, in hexes: a mirrored hex is still on
+/// the map.
 const MARGIN: u32 = 4;
 
-/// The field without anything on it.
+/// The map without anything on it.
 pub static FIELD: LazyLock<Board> = LazyLock::new(|| Board::full(Numbering::plain(Orientation::Pointy, 9, 11)));
 
-/// Units anywhere within so many hexes of the middle, no two of them in one hex.
+/// Units anywhere within this many hexes of the center, no two of them in one hex.
 fn units(radius: u32) -> impl Strategy<Value = Vec<Unit>> {
     let middle = FIELD.parse(CENTRE).expect("the middle is on the field");
     let hexes = FIELD.hexes_within(middle, radius);
@@ -90,7 +91,7 @@ impl Trial for Bridge {
     fn positions() -> BoxedStrategy<Setup> {
         let sound = |setup: &Setup| Bridge::begin(setup).is_ok();
         let printed = setups(Setup::default().field, 5).prop_map(move |mut setup| {
-            // Whoever stands where he cannot is not there.
+            // Removes units from hexes where they cannot be.
             setup.units = std::mem::take(&mut setup.units)
                 .into_iter()
                 .fold(Vec::new(), |mut units, unit| {
@@ -158,7 +159,7 @@ impl Trial for Bridge {
 }
 
 impl Metamorphic for Bridge {
-    // The field is small.
+    // The map is small.
     const SHIFT: i16 = 1;
     fn middle(_: &State) -> Option<&'static str> {
         Some(CENTRE)

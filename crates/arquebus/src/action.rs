@@ -7,28 +7,27 @@ use crate::state::position::State;
 use casus_core::{HexId, Noun, NounFault, UnknownWord, VertexFacing, Window as _};
 
 casus_core::actions! {
-    /// One small decision.
+    /// One decision of a player.
     ///
-    /// An action is a verb and what it is about, and is spelt so: `"take SP-PK-1"`, `"step 1203"`, `"charge FR-MM-3 1108"`.
-    /// Names are those of the counters, hexes their printed numbers, facings the compass words of corners.
-    /// [`Game::spell`](casus_core::Game::spell) and [`Game::parse`](casus_core::Game::parse) turn one into the other,
-    /// [`Match::actions`](casus_core::Match::actions) lists all that may be done now, and
-    /// [`Match::check`](casus_core::Match::check) says of any other by which Cases it may not.
+    /// An action is a verb with its arguments, and is spelled so: `"take SP-PK-1"`, `"step 1203"`, `"charge FR-MM-3 1108"`.
+    /// Names are those of the counters, hexes are their printed numbers, facings are the compass words of corners.
+    /// [`Game::spell`](casus_core::Game::spell) and [`Game::parse`](casus_core::Game::parse) convert between the two.
+    /// [`Match::actions`](casus_core::Match::actions) lists the legal actions.
+    /// [`Match::check`](casus_core::Match::check) names the Cases that forbid any other.
     pub enum Action of State {
-        /// 6.3: draws the side's Seizure counters, blind.
+        /// 6.3: draws the side's Seizure counters at random.
         ///
-        /// Asked at `draw`, once of each side before play begins; what is drawn the enemy does not see.
+        /// Asked at `draw`, once for each side before play begins. The enemy does not see which counters are drawn.
         Draw = "draw",
-        /// 6.1: activates a Battle, without a die.
+        /// 6.1: activates a Battle, without a die roll.
         ///
-        /// Asked at `activate`, of the side that has the Free choice: when play opens, after a Pass, and after a die that
-        /// failed.
+        /// Asked at `activate`, for the side with the Free choice: when play opens, after a Pass, and after a failed roll.
         Activate(battle: BattleId) = "activate",
         /// 6.3.1: activates two Battles that the scenario joins (ruling R-35).
         ///
         /// Asked at `activate`.
         ActivateBoth(first: BattleId, second: BattleId) = "activate-both",
-        /// 6.1: one more Battle is to act with those that are activated; a die decides (ruling V-1).
+        /// 6.1: lets one more Battle join those that are activated, if a roll succeeds (ruling V-1).
         ///
         /// Asked at `join`.
         Join(battle: BattleId) = "join",
@@ -36,7 +35,7 @@ casus_core::actions! {
         ///
         /// Asked at `activate`.
         ActivateArmy = "activate-army",
-        /// 6.1, 15.1: activates a Standard, about which Retired units rally.
+        /// 6.1, 15.1: activates a Standard, near which Retired units rally.
         ///
         /// Asked at `activate`.
         RallyAt(standard: StandardId) = "rally-at",
@@ -46,7 +45,7 @@ casus_core::actions! {
         Carry(standard: StandardId) = "carry",
         /// 6.2: names a Battle for Continuity.
         ///
-        /// Asked at `continuity`, when an activation is over. The other side may try to Seize before the die is thrown.
+        /// Asked at `continuity`, when an activation is over. The other side may try to Seize before the die is rolled.
         Name(battle: BattleId) = "name",
         /// 6.2: names the army for Continuity.
         ///
@@ -54,16 +53,16 @@ casus_core::actions! {
         NameArmy = "name-army",
         /// 6.1: passes, and activates nothing.
         ///
-        /// Asked at `activate` and `continuity`. The enemy has a Free choice then; so many Passes in a row as the set-up says
-        /// end the match (ruling C-2).
+        /// Asked at `activate` and `continuity`. The enemy then has a Free choice. The number of Passes in a row that the set-up
+        /// gives ends the match (ruling C-2).
         Pass = "pass",
         /// 16.1: moves the Time marker one space.
         ///
-        /// Asked at `clock`, of the side that has passed a Free Activation and is not the timed one.
+        /// Asked at `clock`, for the side that has passed a Free Activation and is not the timed one.
         Clock = "clock",
         /// 6.3.1: plays a Seizure Opportunity for a Battle.
         ///
-        /// Asked at `seize`, of the side that has not named; its die succeeds within the counter's range.
+        /// Asked at `seize`, for the side that has not named anything. The roll succeeds within the counter's range.
         Seize(battle: BattleId, counter: SeizureCounter) = "seize",
         /// 6.3.1: lets the Continuation roll be made.
         ///
@@ -71,9 +70,9 @@ casus_core::actions! {
         LetRoll = "let-roll",
         /// 6.3.2: negates the Seizure.
         ///
-        /// Asked at `negate`, of the side that has named, before the die.
+        /// Asked at `negate`, for the side that has named something, before the die is rolled.
         Negate = "negate",
-        /// 5.5: puts the replacement leader with a unit.
+        /// 5.5: places the replacement leader with a unit.
         ///
         /// Asked at `replacement`, between Phases A and B of the owner's activation.
         Replace(leader: LeaderId, unit: UnitId) = "replace",
@@ -87,7 +86,7 @@ casus_core::actions! {
         Unsteady(unit: UnitId) = "unsteady",
         /// 7.2: selects a unit.
         ///
-        /// Asked at `segment`, of activated units. The unit then steps, turns and fires until it halts.
+        /// Asked at `segment`, for activated units. The unit then steps, turns and fires until it halts.
         Take(unit: UnitId) = "take",
         /// 7.2: selects a leader, who moves alone.
         ///
@@ -101,18 +100,18 @@ casus_core::actions! {
         ///
         /// Asked in a run before the first hex, and at `escort`.
         Escort(leader: LeaderId) = "escort",
-        /// 7.2, 12.2, 13.2: one hex.
+        /// 7.2, 12.2, 13.2: moves one hex.
         ///
-        /// Asked in a run, of a selected leader or Standard, of the path of a Charge, and of a Retreat Before Combat that goes
-        /// on.
+        /// Asked in a run, for a selected leader or Standard, for the path of a Charge, and for the further hexes of a Retreat
+        /// Before Combat.
         Step(hex: HexId) = "step",
-        /// 7.5: on to the map.
+        /// 7.5: enters the map.
         ///
-        /// Asked in the run or ride of a piece that waits off the map, of the entry hexes of its Battle.
+        /// Asked in the run or move of a piece that waits off the map, for the entry hexes of its Battle.
         Enter(hex: HexId) = "enter",
         /// 3.0: leaves the map for good (ruling F-1).
         ///
-        /// Asked in a run, of a unit in a hex of the edge by which its side leaves.
+        /// Asked in a run, for a unit in a hex of the edge over which its side leaves.
         LeaveMap = "leave-map",
         /// 8.0: faces a vertex.
         ///
@@ -120,42 +119,43 @@ casus_core::actions! {
         Face(facing: VertexFacing) = "face",
         /// 7.4: the selected unit dismounts.
         ///
-        /// Asked in a run, of Mounted Arquebus and Crossbow.
+        /// Asked in a run, for Mounted Arquebus and Crossbow.
         Dismount = "dismount",
         /// 7.4: the selected unit remounts.
         ///
-        /// Asked in a run, of dismounted Arquebus and Crossbow.
+        /// Asked in a run, for dismounted Arquebus and Crossbow.
         Remount = "remount",
         /// 11.2: Active Fire at a hex.
         ///
-        /// Asked in a run, of a hex with enemy units in range, sight and arc of fire.
+        /// Asked in a run, for a hex with enemy units in range, sight and arc of fire.
         Fire(hex: HexId) = "fire",
-        /// Done with the selected piece, or with what may be declined: an escort, an advance, a retreat that may stop, the Time
-        /// marker.
+        /// Ends the move of the selected piece, or declines what is optional: an escort, an advance, a retreat that may stop, the
+        /// Time marker.
         Halt = "halt",
         /// 4.0: ends Phase B.
         ///
-        /// Asked at `segment`, when reinforcements that can have entered (7.5) and Engaged units have done their duty (14.5).
+        /// Asked at `segment`. Reinforcements that can enter must have entered (7.5), and Engaged units must have done
+        /// their duty (14.5).
         EndMoves = "end-moves",
         /// 11.2: Reaction Fire by this unit.
         ///
-        /// Asked at `reaction-fire`, of a missile unit into whose front an enemy unit has come.
+        /// Asked at `reaction-fire`, for a missile unit whose front an enemy unit has entered.
         React(unit: UnitId) = "react",
         /// 11.2: Return Fire by this unit.
         ///
-        /// Asked at `return-fire`, of missile units that are fired at.
+        /// Asked at `return-fire`, for missile units that are fired at.
         Return(unit: UnitId) = "return-fire",
-        /// Lets the moment pass; for a unit that must retreat, spares the friend through whom it might (14.3).
+        /// Declines. For a unit that must retreat, spares the friendly unit that it might retreat through (14.3).
         ///
         /// Asked at every window.
         Hold = "hold",
-        /// Lets it pass, and all windows like it until the activation ends.
+        /// Declines, and closes all windows of this kind until the activation ends.
         ///
         /// The word is that of the window: `"hold-all reaction-fire"`.
         HoldAll(window: Window) = "hold-all",
-        /// Opens such windows again.
+        /// Reopens windows of a kind.
         ///
-        /// Asked at any open window, of those that the side has closed in this activation.
+        /// Asked at any open window, for the kinds that the side has closed in this activation.
         Reopen(window: Window) = "reopen",
         /// 13.6: attempts a Counter-Charge with this unit, against Charge, Shock or fire.
         ///
@@ -163,15 +163,15 @@ casus_core::actions! {
         CounterCharge(unit: UnitId, against: Answer) = "counter-charge",
         /// 12.1: declares a Shock attack on a hex.
         ///
-        /// Asked at `declare`, of an activated unit and a hex with enemy units in its front.
+        /// Asked at `declare`, for an activated unit and a hex with enemy units in its front.
         Shock(unit: UnitId, hex: HexId) = "shock",
-        /// 13.2: declares a Charge at a hex; its path is laid out next.
+        /// 13.2: declares a Charge against a hex; its path is laid out next.
         ///
-        /// Asked at `declare`, of Men-at-Arms.
+        /// Asked at `declare`, for Men-at-Arms.
         Charge(unit: UnitId, hex: HexId) = "charge",
-        /// 12.1: all attacks are declared.
+        /// 12.1: ends the declarations.
         ///
-        /// Asked at `declare`; refused while an attack that must be made is left out.
+        /// Asked at `declare`. It is refused while an attack that must be made is missing.
         Declared = "declared",
         /// 12.3: resolves the attack of this attacker next, or places this Charger next.
         ///
@@ -188,7 +188,7 @@ casus_core::actions! {
         Breach(hex: HexId) = "breach",
         /// 12.4, 12.2: advances into a hex.
         ///
-        /// Asked at `advance`, where somebody must, and at `follow`, where he may.
+        /// Asked at `advance`, where a unit must, and at `follow`, where it may.
         Advance(unit: UnitId, hex: HexId) = "advance",
         /// 14.3: retreats to a hex.
         ///
@@ -200,9 +200,9 @@ casus_core::actions! {
         Through(over: HexId, to: HexId) = "through",
         /// 14.4: places the Retired unit.
         ///
-        /// Asked at `retire`, of the hexes of its Standard and about it.
+        /// Asked at `retire`, for the hex of its Standard and those around it.
         Retire(hex: HexId) = "retire",
-        /// 5.4: the leader goes to this unit.
+        /// 5.4: the leader joins this unit.
         ///
         /// Asked at `rejoin`.
         Rejoin(unit: UnitId) = "rejoin",
@@ -210,7 +210,7 @@ casus_core::actions! {
         ///
         /// Asked at `rally`.
         Rally(unit: UnitId) = "rally",
-        /// 4.0: nobody else rallies.
+        /// 4.0: ends rallying.
         ///
         /// Asked at `rally`.
         EndRally = "end-rally",

@@ -1,4 +1,4 @@
-//! The battles of the box, ready to be played.
+//! The printed battles, ready to be played.
 
 use crate::components::UnitId;
 use crate::data::Base;
@@ -12,11 +12,11 @@ use crate::view::{UnitView, View};
 use casus_core::person::{Battle, BoxedGame, Casualties, Casualty, Charts, add_option, name_post, post_of};
 use casus_core::{Game as _, Match};
 
-/// What became of every unit, and which leaders were lost.
+/// Counts what happened to every unit, and which leaders were lost.
 fn muster(game: &Match<Arquebus>) -> Casualties {
     let seen: View = game.view(None);
     let opening = Arquebus::begin_under(game.setup(), Arquebus::laws(game.state())).ok();
-    // What dismounts is another type on foot: it is counted as what it was.
+    // A unit that dismounts has another type on foot. It is counted by its first type.
     let began = |u: &UnitView| {
         let arm = opening.as_ref().map(|s| s.arm(UnitId(u.number)).title());
         arm.unwrap_or(u.arm).to_owned()
@@ -49,7 +49,7 @@ fn muster(game: &Match<Arquebus>) -> Casualties {
     }
 }
 
-/// A battle of the box as it comes.
+/// A printed battle.
 const fn battle(program: &'static str, title: &'static str, setup: fn() -> Setup) -> Battle<Arquebus> {
     Battle {
         title,
@@ -58,7 +58,7 @@ const fn battle(program: &'static str, title: &'static str, setup: fn() -> Setup
         option: |setup, word| add_option(&mut setup.options, Choice::named(word)),
         muster,
         limit: 200_000,
-        // Two steady players; put another `Agent` here.
+        // Two computer players; to use others, put another `Agent` here.
         ..Battle::advised(program)
     }
 }

@@ -1,4 +1,4 @@
-//! Every Case of the rulebook, in book order, and the rulings in force where it leaves a gap, contradicts itself or is lost.
+//! The Cases of the rulebook, in book order, and the rulings where it leaves a gap, contradicts itself or is lost.
 //!
 //! A Case is cited with the crate's `cite!` macro, which does not compile for a Case that is not in the book:
 //!
@@ -13,7 +13,7 @@ use casus_core::{Entry, Ruling};
 
 casus_core::casebook!("Arquebus", crate::casebook::CASEBOOK, cite, $);
 
-/// Of 15.0 to 16.2 only the titles are known, from the places that point to them: what is played is reconstructed.
+/// Of 15.0 to 16.2 only the titles are known, from references to them. Their rules are reconstructed.
 #[rustfmt::skip]
 const ENTRIES: &[Entry] = &[
     entry("1.0", "Introduction", Text, "words only: an introduction"),
@@ -90,8 +90,8 @@ const ENTRIES: &[Entry] = &[
     entry("16.2", "Swiss Shock Reluctance", Reconstructed, "rules/special.rs"),
 ];
 
-/// `R` read what is printed, `G` what no text decides, `C` what contradicts itself elsewhere; those named as Cases are what
-/// is played of Cases that are lost.
+/// `R` rulings interpret printed text, `G` rulings decide what no text decides, `C` rulings resolve contradictions. Rulings named
+/// as Cases are the rules of Cases that are lost.
 #[rustfmt::skip]
 const RULINGS: &[Ruling] = &[
     ruling("R-01", "3.0", "A Retired unit that is Eliminated adds its price less the one point that it already cost. Light Cavalry is priced at 1; the example that says 2 means archers."),

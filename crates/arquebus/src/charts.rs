@@ -1,9 +1,9 @@
-//! The charts: fire ranges, Fire Results Table, Weapons System Matrix, Shock and Charge Tables, terrain, and the numbers
-//! that dice are held against.
+//! The charts: fire ranges, Fire Results Table, Weapons System Matrix, Shock and Charge Tables, terrain, and the limits of
+//! die rolls.
 //!
-//! The printed cards are in no text that we have. What the rulebook itself gives is marked as such, the rest is
-//! reconstructed, and [`GameData::sheets`](crate::data::GameData::sheets) says which is which. A user who owns the cards replaces
-//! whole tables or value groups through a [`ChartsPatch`], and each battle may override rows of its own.
+//! The text of the printed cards is not available to this project. Values that the rulebook gives are marked as such; the
+//! rest is reconstructed. [`GameData::sheets`](crate::data::GameData::sheets) says which is which. If you own the cards, you
+//! can replace whole tables or groups of values with a [`ChartsPatch`]. Each battle may override rows of its own.
 
 mod terrain;
 #[cfg(test)]
@@ -22,7 +22,7 @@ use core::fmt::{self, Write as _};
 use std::collections::BTreeMap;
 
 casus_core::words! {
-    /// What befalls a target or defender (14.1), from bad to worse; its word is as the charts print it.
+    /// A result against a target or defender (14.1), from mildest to worst. Its word is the text on the charts.
     #[derive(Default)]
     pub enum CombatResult, printed, "result" {
         /// No effect on the target.
@@ -46,26 +46,26 @@ casus_core::words! {
 }
 
 impl CombatResult {
-    /// Whether it Disorders.
+    /// Returns whether it Disorders the unit.
     pub const fn disorders(self) -> bool {
         matches!(self, Self::Disordered | Self::DisorderedEngaged | Self::DisorderedRetreat)
     }
-    /// Whether it makes the unit Retreat.
+    /// Returns whether it makes the unit Retreat.
     pub const fn retreats(self) -> bool {
         matches!(self, Self::Retreat | Self::DisorderedRetreat)
     }
-    /// Whether it Engages.
+    /// Returns whether it Engages the unit.
     pub const fn engages(self) -> bool {
         matches!(self, Self::Engaged | Self::DisorderedEngaged)
     }
-    /// Whether it clears the hex.
+    /// Returns whether it clears the hex.
     pub const fn vacates(self) -> bool {
         matches!(self, Self::Retreat | Self::DisorderedRetreat | Self::Retired | Self::Eliminated)
     }
 }
 
 casus_core::words! {
-    /// What befalls the attackers in Shock and Charge (14.1), from bad to worse; its word is as the charts print it.
+    /// A result against the attackers in Shock and Charge (14.1), from mildest to worst. Its word is the text on the charts.
     #[derive(Default)]
     pub enum Recoil, printed, "attacker's result" {
         /// No effect on the attackers.
@@ -85,15 +85,15 @@ casus_core::words! {
 }
 
 impl Recoil {
-    /// Whether it Disorders.
+    /// Returns whether it Disorders the attackers.
     pub const fn disorders(self) -> bool {
         matches!(self, Self::Disordered | Self::DisorderedEngaged | Self::DisorderedRetreat)
     }
-    /// Whether it makes the attackers Retreat.
+    /// Returns whether it makes the attackers Retreat.
     pub const fn retreats(self) -> bool {
         matches!(self, Self::Retreat | Self::DisorderedRetreat)
     }
-    /// Whether it Engages.
+    /// Returns whether it Engages the attackers.
     pub const fn engages(self) -> bool {
         matches!(self, Self::Engaged | Self::DisorderedEngaged)
     }
@@ -102,19 +102,19 @@ impl Recoil {
 /// A cell of the Shock or Charge Table: `"AD / Ret + CA"`.
 pub type ShockResult = Clash<Recoil, CombatResult>;
 
-/// The column of the Fire Results Table for a target, counted from 0: foot and Normal, foot and Disordered, mounted and
-/// Normal, mounted and Disordered (11.3).
+/// Returns the column of the Fire Results Table for a target, counted from 0: foot Normal, foot Disordered, mounted Normal,
+/// mounted Disordered (11.3).
 pub const fn fire_column(mounted: bool, disordered: bool) -> usize {
     (mounted as usize) * 2 + disordered as usize
 }
 
-/// The column of the Shock and Charge Tables for a defender, counted from 0: Normal, Disordered (14.1).
+/// Returns the column of the Shock and Charge Tables for a defender, counted from 0: Normal, Disordered (14.1).
 pub const fn shock_column(disordered: bool) -> usize {
     disordered as usize
 }
 
 casus_core::words! {
-    /// A row of the Weapons System Matrix as the defender's (12.3(5)), in the matrix's order.
+    /// A defender's row of the Weapons System Matrix (12.3(5)), in the matrix's order.
     pub enum Line, short, "row of the matrix" {
         /// Defenders who are Men-at-Arms.
         MenAtArms = "MM",
@@ -138,7 +138,7 @@ casus_core::words! {
 }
 
 impl Line {
-    /// The row of a defender; none for Artillery and Baggage Wagons, which are attacked without a die (12.5).
+    /// Returns the row of a defender; `None` for Artillery and Baggage Wagons, which are attacked without a roll (12.5).
     pub const fn of(arm: Arm) -> Option<Self> {
         Some(match arm {
             Arm::MenAtArms => Self::MenAtArms,
@@ -157,11 +157,11 @@ impl Line {
     }
 }
 
-/// The types that fight in open order, at whom fire is worse (11.3): those who skirmish with missiles.
+/// The types that fight in open order, against which fire is less effective (11.3): skirmishers with missiles.
 pub(crate) const OPEN_ORDER: [Arm; 3] = [Arm::Skirmishers, Arm::Genitors, Arm::LightArchers];
 
 casus_core::modifiers! {
-    /// The DRMs for Missile Fire, beside those of the range, of the firer's counter and of the target's terrain.
+    /// The DRMs for Missile Fire, besides those of the range, of the firer's counter and of the target's terrain.
     pub struct FireDrms, FireDrmsPatch {
         crossbow_at_men_at_arms: "crossbows at Men-at-Arms" ("11.3"),
         bow_at_men_at_arms: "longbows, composite bows or javelins at Men-at-Arms" ("11.3"),
@@ -174,7 +174,7 @@ casus_core::modifiers! {
 }
 
 casus_core::modifiers! {
-    /// The DRMs for Shock and Charge (12.3), beside strength, terrain, Shock Defense, Charisma and the matrix.
+    /// The DRMs for Shock and Charge (12.3), besides strength, terrain, Shock Defense, Charisma and the matrix.
     pub struct ShockDrms, ShockDrmsPatch {
         flank: "all attackers through one flank" ("12.3(2)A"),
         rear: "all attackers through the rear" ("12.3(2)A"),
@@ -190,59 +190,59 @@ casus_core::modifiers! {
 
 /// The bounds of a face of the die.
 const FACE: Within = (0, 9, cite!("2.3"));
-/// The bounds of points to pay.
+/// The bounds of a cost in points.
 const POINTS: Within = (0, 9, cite!("7.2"));
-/// The bounds of what something costs its side.
+/// The bounds of the Flight Points of a loss.
 const FLIGHT: Within = (0, 50, cite!("3.0"));
-/// Bounds for what is added to a die.
+/// The bounds of a modifier.
 const ADDED: Within = (-9, 9, cite!("2.4"));
 
 casus_core::group! {
-    /// What dice are held against, each a face, 0 to 9, and what is added to them, -9 to 9.
+    /// The limits of die rolls, each a face, 0 to 9, and some of their modifiers, -9 to 9.
     pub struct Throws, ThrowsPatch {
-        /// An Army Activation continues on a total up to this (6.2).
+        /// The highest total with which an Army Activation continues (6.2).
         army: u8 = FACE,
-        /// A leader is tested at a fire total from this on (5.4).
+        /// The lowest fire total at which leaders are tested (5.4).
         leader_fire: u8 = FACE,
-        /// Tested under fire, he is killed from this face on (5.4).
+        /// The lowest face that kills a leader tested under fire (5.4).
         leader_hit: u8 = FACE,
-        /// Tested in Shock or Charge, he is killed from this face on (5.4).
+        /// The lowest face that kills a leader tested in Shock or Charge (5.4).
         leader_struck: u8 = FACE,
-        /// A counter-charge against a Charge succeeds on a total up to this (13.7).
+        /// The highest total with which a Counter-Charge against a Charge succeeds (13.7).
         counter_charge: u8 = FACE,
-        /// One against Shock (13.8).
+        /// The highest total with which a Counter-Charge against Shock succeeds (13.8).
         counter_shock: u8 = FACE,
-        /// One against fire (13.9).
+        /// The highest total with which a Counter-Charge against fire succeeds (13.9).
         counter_fire: u8 = FACE,
-        /// Added to each of these if the unit must turn (13.6).
+        /// The modifier of these three if the unit must turn (13.6).
         counter_turn: i8 = ADDED,
-        /// Guns Disordered by fire are Eliminated up to this face (14.2).
+        /// The highest face at which guns Disordered by fire are Eliminated (14.2).
         guns: u8 = FACE,
-        /// A unit is Disordered by terrain from this total on (7.2).
+        /// The lowest total at which terrain Disorders a unit (7.2).
         terrain: u8 = FACE,
-        /// Added to that die for Pikes and Men-at-Arms.
+        /// The modifier of that roll for Pikes and Men-at-Arms.
         terrain_prone: i8 = ADDED,
-        /// Reluctant Swiss attack on a total up to this (16.2).
+        /// The highest total with which reluctant Swiss attack (16.2).
         reluctant: u8 = FACE,
-        /// Added to that die if the unit is Disordered.
+        /// The modifier of that roll if the unit is Disordered.
         reluctant_disordered: i8 = ADDED,
-        /// A Retired unit rallies up to this face, where rallying takes a die (ruling 15.1b).
+        /// The highest face with which a Retired unit rallies, where rallying needs a roll (ruling 15.1b).
         rally: u8 = FACE,
     }
 }
 
 casus_core::group! {
-    /// Movement Points to pay beside the terrain's, 0 to 9.
+    /// Movement Points to pay besides those of the terrain, 0 to 9.
     pub struct Points, PointsPatch {
-        /// To leave a hex next to an enemy unit (7.2).
+        /// The cost to leave a hex next to an enemy unit (7.2).
         leave: u8 = POINTS,
-        /// To Disengage, on top of that (14.5).
+        /// The extra cost to Disengage (14.5).
         disengage: u8 = POINTS,
-        /// To enter the hex of a friendly unit on the way through it (10.0).
+        /// The cost to enter the hex of a friendly unit on the way through it (10.0).
         pass: u8 = POINTS,
-        /// To dismount or remount (7.4).
+        /// The cost to dismount or remount (7.4).
         dismount: u8 = POINTS,
-        /// To fire next to an enemy unit in the course of a move (11.2).
+        /// The cost to fire next to an enemy unit during a move (11.2).
         fire: u8 = POINTS,
         /// The hexes that a Retired unit moves in an activation (14.4).
         retired: u8 = POINTS,
@@ -250,7 +250,7 @@ casus_core::group! {
 }
 
 casus_core::group! {
-    /// What is Eliminated costs its side so many Flight Points (3.0), 0 to 50.
+    /// The Flight Points that losses cost their side (3.0), 0 to 50.
     pub struct FlightPoints, FlightPointsPatch {
         /// A King, whether killed or captured.
         king: u8 = FLIGHT,
@@ -300,7 +300,7 @@ casus_core::group! {
 }
 
 impl FlightPoints {
-    /// What an Eliminated unit of a type costs.
+    /// Returns the Flight Points of an Eliminated unit of a type.
     pub const fn of(&self, arm: Arm) -> u8 {
         match arm {
             Arm::MenAtArms => self.mm,
@@ -325,17 +325,17 @@ impl FlightPoints {
 }
 
 casus_core::group! {
-    /// The counters that each player draws his from (6.3).
+    /// The counters from which each player draws (6.3).
     pub struct Cup, CupPatch {
-        /// They, by their words; none twice.
+        /// The words of the counters, each at most once.
         counters: SeizureCounters = (),
     }
 }
 
 /// Every chart and table of a battle.
 ///
-/// As the cards would show them, each value with its source. Rows of tables are die rolls after all modifiers; a roll
-/// beyond the table is read on its edge.
+/// It has the values of the cards, each with its source. Rows of tables are die rolls after all modifiers. A roll beyond the
+/// table uses the nearest row.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Charts {
     /// The Fire/Range DRM Chart.
@@ -354,31 +354,31 @@ pub struct Charts {
     pub shock_drms: ShockDrms,
     /// The Terrain Chart.
     pub terrain: TerrainChart,
-    /// What dice are held against.
+    /// The limits of die rolls.
     pub throws: Throws,
-    /// Points beside the terrain's.
+    /// Movement Points besides those of the terrain.
     pub points: Points,
-    /// Flight Points of what is Eliminated (3.0).
+    /// The Flight Points of losses (3.0).
     pub flight: FlightPoints,
-    /// What holds of every leader, and the ratings of replacements.
+    /// The values of every leader, and the ratings of replacements.
     pub leaders: Leaders,
     /// The Seizure counters.
     pub seizure: Cup,
 }
 
 impl Charts {
-    /// The modifier of the Weapons System Matrix; none where the type does not attack (12.1) or the defender has no row.
+    /// Returns the modifier of the Weapons System Matrix; `None` where the type does not attack (12.1) or the defender has no row.
     pub fn weapons(&self, attacker: Arm, defender: Arm) -> Option<i32> {
         self.matrix.get(attacker as usize, Line::of(defender)? as usize)
     }
-    /// Whether units of a type may attack, and so advance (10.1, 12.1).
+    /// Returns whether units of a type may attack, and so advance (10.1, 12.1).
     pub fn may_attack(&self, attacker: Arm) -> bool {
         self.matrix.has(attacker as usize)
     }
 }
 
 casus_core::group_patch! {
-    /// The Fire/Range DRM Chart, weapon by weapon; one that is absent stays as it is.
+    /// Changes to the Fire/Range DRM Chart, weapon by weapon. A weapon that is absent stays as it is.
     pub struct RangesPatch {
         /// Modifiers at range 1, 2, …, by missile type: `"CB"`.
         pub rows: BTreeMap<String, Vec<Cell>>,
@@ -386,7 +386,7 @@ casus_core::group_patch! {
 }
 
 casus_core::patch! {
-    /// The charts, whole or in part: the form of `data/charts.toml`. A table is replaced whole, other groups by value.
+    /// Changes to the charts, in the form of `data/charts.toml`. A table is replaced as a whole, other groups by value.
     pub struct ChartsPatch {
         /// The Fire/Range DRM Chart.
         pub ranges: RangesPatch,
@@ -404,13 +404,13 @@ casus_core::patch! {
         pub shock_drms: ShockDrmsPatch,
         /// The Terrain Chart, by terrain, by hexside (all but `"bridge"`) and `"slope"`.
         pub terrain: BTreeMap<String, TerrainRowPatch>,
-        /// What dice are held against.
+        /// The limits of die rolls.
         pub throws: ThrowsPatch,
-        /// Points beside the terrain's.
+        /// Movement Points besides those of the terrain.
         pub points: PointsPatch,
-        /// Flight Points of what is Eliminated (3.0).
+        /// The Flight Points of losses (3.0).
         pub flight: FlightPointsPatch,
-        /// What holds of every leader, and the ratings of replacements.
+        /// The values of every leader, and the ratings of replacements.
         pub leaders: LeadersPatch,
         /// The Seizure counters.
         pub seizure: CupPatch,
@@ -431,8 +431,8 @@ fn attacker(word: &str, path: &str, faults: &mut SetupFaults) -> Option<usize> {
 }
 
 impl Charts {
-    /// Charts from a patch over others, or from a whole file if there are none. Every fault is noted; what comes out of
-    /// a faulty patch is as near as can be, and none if a table of a file cannot be made at all.
+    /// Builds charts from a patch over others, or from a whole file if there are none. Every fault is recorded. A faulty patch
+    /// yields the closest possible charts, and `None` if a table of a file cannot be built at all.
     pub(crate) fn build(old: Option<&Self>, patch: &ChartsPatch, path: &str, faults: &mut SetupFaults) -> Option<Self> {
         let mut r = ChartReader::new(path, old.is_none(), faults);
         let (p, o) = (patch, old);
@@ -478,7 +478,7 @@ impl Charts {
         })
     }
 
-    /// All that the rules read of the charts, as text.
+    /// Everything that the rules read of the charts, as text.
     pub(crate) fn canon(&self, t: &mut String) {
         self.ranges.canon(t);
         let mut table = |low: i32, rows: Vec<String>| {
@@ -507,7 +507,7 @@ impl Charts {
         }
     }
 
-    /// Tells each part's source.
+    /// Reports the source of each part.
     pub(crate) fn provenance(&self, note: &mut impl FnMut(String, &Source)) {
         let mut group = |what: &str, sources: &Provenance| {
             sources.tell(&format!("charts: {what}"), note);
@@ -533,7 +533,7 @@ impl Charts {
         group("Seizure counters", &self.seizure.sources);
     }
 
-    /// Every chart as a player's aid sheet.
+    /// Returns every chart as a player's aid sheet.
     pub(crate) fn sheets(&self) -> Vec<(String, String)> {
         let reach = self.ranges.rows.values().map(Vec::len).max().unwrap_or(0);
         let head = core::iter::once("Weapon".to_owned()).chain((1..=reach).map(|n| n.to_string()));

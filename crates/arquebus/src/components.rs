@@ -1,7 +1,7 @@
 //! Module 2, The Components: sides, unit types, counters, leaders, Battles, Standards and Seizure counters.
 //!
-//! What is printed on the playing pieces. Where the pieces stand is the state's business, what they may do the other
-//! modules'. Ids are small integers, places in the [`Roster`]; their words (`"FR-MM-3"`, `"Chandieu"`) are stable.
+//! This module has the printed values of the pieces. The state has their places. Ids are small integers, indexes in the
+//! [`Roster`]; their words (`"FR-MM-3"`, `"Chandieu"`) are stable.
 
 use crate::casebook::cite;
 use casus_core::data::{Form, Value, Within};
@@ -12,19 +12,19 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
 casus_core::sides! {
-    /// The two armies. Who the second is differs by battle: the scenario has a title for each.
+    /// The two sides. Which army the second is depends on the battle; the scenario has a title for each side.
     pub enum Side {
         /// The army of the King of France.
         France,
-        /// The army that meets it: Spain's, the League's, the Emperor's.
+        /// The army that opposes it: Spain's, the League's, the Emperor's.
         League,
     }
 }
 
 casus_core::words! {
-    /// The types of combat unit (2.2, 2.5); its word is the printed abbreviation.
+    /// The types of combat unit (2.2, 2.5). Its word is the printed abbreviation.
     ///
-    /// What a unit may do follows from its type throughout, whatever missiles it carries: pikes with arquebuses are pikes.
+    /// A unit's type decides what it may do, whatever missiles it carries: pikes with arquebuses are pikes.
     pub enum Arm, short, "type of unit" {
         /// Men-at-Arms, heavy lancers on horse.
         MenAtArms = "MM",
@@ -63,13 +63,13 @@ casus_core::words! {
     }
 }
 
-/// Place of foot units in a row of movement costs.
+/// Index of foot units in a row of movement costs.
 pub const FOOT: usize = 0;
-/// Place of mounted units in a row of movement costs.
+/// Index of mounted units in a row of movement costs.
 pub const MOUNTED: usize = 1;
-/// Place of artillery in a row of movement costs.
+/// Index of artillery in a row of movement costs.
 pub const GUN: usize = 2;
-/// Place of leaders and Standards, who move alone, in a row of movement costs.
+/// Index of leaders and Standards, which move alone, in a row of movement costs.
 pub const LEADER: usize = 3;
 
 casus_core::words! {
@@ -89,7 +89,7 @@ casus_core::words! {
 }
 
 impl Arm {
-    /// The type in full.
+    /// Returns the type in full.
     pub const fn title(self) -> &'static str {
         match self {
             Self::MenAtArms => "Men-at-Arms",
@@ -111,7 +111,7 @@ impl Arm {
             Self::BaggageWagon => "Baggage Wagon",
         }
     }
-    /// Whether it is a mounted type (2.4).
+    /// Returns whether it is a mounted type (2.4).
     pub const fn mounted(self) -> bool {
         matches!(
             self,
@@ -124,11 +124,11 @@ impl Arm {
                 | Self::MountedCrossbow
         )
     }
-    /// Whether it is a foot type (2.4): all that is not mounted, guns and wagons too.
+    /// Returns whether it is a foot type (2.4): every type that is not mounted, guns and wagons included.
     pub const fn foot(self) -> bool {
         !self.mounted()
     }
-    /// Which movement cost it pays: [`FOOT`], [`MOUNTED`] or [`GUN`].
+    /// Returns its index in a row of movement costs: [`FOOT`], [`MOUNTED`] or [`GUN`].
     pub const fn gait(self) -> usize {
         match self {
             Self::Artillery => GUN,
@@ -136,7 +136,7 @@ impl Arm {
             _ => FOOT,
         }
     }
-    /// Which Disorder codes of the Terrain Chart it reads; none for Artillery, which is never Disordered (14.2).
+    /// Returns its column of Disorder codes on the Terrain Chart; `None` for Artillery, which is never Disordered (14.2).
     pub const fn tread(self) -> Option<Tread> {
         match self {
             Self::Artillery => None,
@@ -147,7 +147,7 @@ impl Arm {
             _ => Some(Tread::Others),
         }
     }
-    /// The type that it is on the other pair of faces: what dismounts is foot there (7.4), all others stay what they are.
+    /// Returns its type on the other pair of faces: types that dismount are foot there (7.4), all others stay as they are.
     #[must_use]
     pub const fn turned(self) -> Self {
         match self {
@@ -156,21 +156,21 @@ impl Arm {
             other => other,
         }
     }
-    /// Whether it may dismount (7.4).
+    /// Returns whether it may dismount (7.4).
     pub const fn dismounts(self) -> bool {
         matches!(self, Self::MountedArquebus | Self::MountedCrossbow)
     }
-    /// Whether it has a second pair of faces: on foot (7.4) or unlimbered (7.6).
+    /// Returns whether it has a second pair of faces: on foot (7.4) or unlimbered (7.6).
     pub const fn turns(self) -> bool {
         self.dismounts() || matches!(self, Self::Artillery)
     }
 }
 
 casus_core::words! {
-    /// The missile type (2.2); its word is the printed letters. It chooses the row of the Fire/Range DRM Chart.
+    /// The missile type (2.2). Its word is the printed letters. It decides the row of the Fire/Range DRM Chart.
     #[derive(Default)]
     pub enum Missile, short, "missile type" {
-        /// None: the unit does not fire.
+        /// No missiles: the unit does not fire.
         #[default]
         None = "-",
         /// Crossbows, `CB` on the counter.
@@ -197,7 +197,7 @@ casus_core::words! {
 }
 
 impl Missile {
-    /// Whether it is a kind of artillery.
+    /// Returns whether it is a kind of artillery.
     pub const fn gun(self) -> bool {
         matches!(self, Self::Falconet | Self::Saker | Self::Culverin | Self::HeavyCannon | Self::OrganGun)
     }
@@ -207,11 +207,11 @@ impl Missile {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Ratings {
-    /// Shock Defense DRM, added to the attacker's die: -9 to 9, high is weak. 0 for guns and Baggage Wagons, which have none.
+    /// Shock Defense DRM, added to the attacker's die: -9 to 9, a high one is weak. 0 for guns and Baggage Wagons, which have none.
     pub sdr: i8,
     /// Movement Allowance in Movement Points, 0 to 20.
     pub ma: u8,
-    /// Missile Fire DRM, -9 to 9; without one this face does not fire (11.1).
+    /// Missile Fire DRM, -9 to 9; `None` for a face that does not fire (11.1).
     pub missile: Option<i8>,
 }
 
@@ -220,12 +220,12 @@ pub struct Ratings {
 pub struct Faces {
     /// The Normal face.
     pub front: Ratings,
-    /// The Disordered face; none for Artillery (2.2).
+    /// The Disordered face; `None` for Artillery (2.2).
     pub back: Option<Ratings>,
 }
 
 impl Faces {
-    /// The ratings of one face; what has no Disordered face keeps its front.
+    /// Returns the ratings of one face. Without a Disordered face, they are those of the front.
     pub fn ratings(&self, disordered: bool) -> Ratings {
         match self.back {
             Some(back) if disordered => back,
@@ -236,7 +236,7 @@ impl Faces {
 
 /// A combat unit as printed (2.2).
 ///
-/// It never changes in play; what holds at the moment the state says.
+/// It never changes in play. The state has the values that apply now.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Counter {
     /// Its stable name: `"FR-MM-1"`.
@@ -245,44 +245,44 @@ pub struct Counter {
     pub side: Side,
     /// The Battle to which it belongs (5.0).
     pub battle: BattleId,
-    /// Its army's Standard that it Retires to (2.4).
+    /// The Standard of its side that it Retires to (2.4).
     pub standard: StandardId,
-    /// What kind of troops it is: `"gendarmes"`, a name of [`Kind::id`].
+    /// Its kind of troops: `"gendarmes"`, a name of [`Kind::id`].
     pub kind: String,
-    /// What its troops are called, if not as its kind: `"Black Band landsknechts"`.
+    /// The name of its troops, if not that of its kind: `"Black Band landsknechts"`.
     pub name: Option<String>,
-    /// Its type, as it stands mounted.
+    /// Its type when mounted.
     pub arm: Arm,
     /// Its missile type.
     pub missile: Missile,
     /// Its faces: mounted, if it may dismount; limbered, if it is Artillery.
     pub faces: Faces,
-    /// Its other pair: on foot (7.4) or unlimbered (7.6).
+    /// Its other pair of faces: on foot (7.4) or unlimbered (7.6).
     pub other: Option<Faces>,
-    /// Where the ratings come from, and single parts if from elsewhere: `sdr`, `ma`, `drm`, `back`, `other`, `missile`.
+    /// The source of the ratings, and of single parts with another source: `sdr`, `ma`, `drm`, `back`, `other`, `missile`.
     pub sources: Provenance,
 }
 
 impl Counter {
-    /// The ratings of one face; `turned` is on foot or unlimbered. Without such a face it keeps the one it has.
+    /// Returns the ratings of one face; `turned` is on foot or unlimbered. Without such a face, they are those of the other.
     pub fn ratings(&self, turned: bool, disordered: bool) -> Ratings {
         let faces = if turned { self.other.as_ref() } else { None };
         faces.unwrap_or(&self.faces).ratings(disordered)
     }
-    /// Its type; `turned` is on foot or unlimbered.
+    /// Returns its type; `turned` is on foot or unlimbered.
     pub const fn arm(&self, turned: bool) -> Arm {
         if turned { self.arm.turned() } else { self.arm }
     }
 }
 
-/// A kind of troops: what all its units have in common (2.5).
+/// A kind of troops: the values that all its units share (2.5).
 ///
-/// Units are made of kinds; a set-up that changes a kind changes every unit of it.
+/// A set-up that changes a kind changes every unit of it.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Kind {
     /// Its stable name: `"gendarmes"`.
     pub id: String,
-    /// What its units are called, in the plural: `"Gendarmes"`.
+    /// The name of its units, in the plural: `"Gendarmes"`.
     pub name: String,
     /// The type of its units.
     pub arm: Arm,
@@ -290,42 +290,42 @@ pub struct Kind {
     pub missile: Missile,
     /// Their faces: mounted, if they may dismount; limbered, if they are Artillery.
     pub faces: Faces,
-    /// The other pair: on foot or unlimbered.
+    /// The other pair of faces: on foot or unlimbered.
     pub other: Option<Faces>,
-    /// Where the ratings come from, and single parts if from elsewhere, as in [`Counter::sources`].
+    /// The source of the ratings, and of single parts with another source, as in [`Counter::sources`].
     pub sources: Provenance,
 }
 
 /// A leader as printed (2.2, 5.2).
 ///
-/// It never changes in play; the ratings that hold at the moment, a replacement's perhaps, the state says.
+/// It never changes in play. The state has the ratings that apply now, which may be a replacement's.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct LeaderCard {
     /// His stable name: `"Chandieu"`.
     pub id: String,
     /// His full name and office.
     pub name: String,
-    /// What he is called in sentences, if not by his id: `"La Trémoille"`.
+    /// His name in sentences, if not his id: `"La Trémoille"`.
     pub called: Option<String>,
     /// The side that he fights for.
     pub side: Side,
     /// The Battles that he leads: one, two (5.0), or none for a pure Overall Commander (5.1).
     pub battles: Vec<BattleId>,
-    /// Overall Commander of his army.
+    /// Whether he is Overall Commander of his army.
     pub oc: bool,
-    /// A King (3.0).
+    /// Whether he is a King (3.0).
     pub king: bool,
-    /// Activation Rating: a die of at most this succeeds; 0 to 9. None for a pure Overall Commander.
+    /// Activation Rating, 0 to 9: a roll of at most this succeeds. `None` for a pure Overall Commander.
     pub activation: Option<u8>,
     /// Command Range in hexes, 0 to 30.
     pub range: u8,
-    /// Charisma, -9 to 9: a modifier for the attacks of units with him.
+    /// Charisma, -9 to 9: a modifier of attacks by units with him.
     pub charisma: i8,
-    /// Effectiveness of an Overall Commander, -9 to 9: a modifier of Continuation dice, low is good.
+    /// Effectiveness of an Overall Commander, -9 to 9: a modifier of Continuation rolls; a low one is good.
     pub effectiveness: i8,
-    /// Whether nobody replaces him (5.5).
+    /// Whether he is never replaced (5.5).
     pub unreplaced: bool,
-    /// Where his ratings come from, and single parts if from elsewhere: `name`, `king`, `activation`, `range`, `charisma`,
+    /// The source of his ratings, and of single parts with another source: `name`, `king`, `activation`, `range`, `charisma`,
     /// `effectiveness`.
     pub sources: Provenance,
 }
@@ -334,7 +334,7 @@ impl LeaderCard {
     fn called(&self) -> &str {
         self.called.as_deref().unwrap_or(&self.id)
     }
-    /// Whether he leads a Battle of his own (5.1).
+    /// Returns whether he leads a Battle of his own (5.1).
     pub const fn leads(&self) -> bool {
         !self.battles.is_empty()
     }
@@ -342,20 +342,20 @@ impl LeaderCard {
 
 /// A Battle: units that are activated together (2.4).
 ///
-/// A unit belongs to one for the whole battle.
+/// A unit belongs to one Battle for the whole game.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct BattleCard {
     /// Its stable name: `"Pescara"`.
     pub id: String,
     /// The side that it belongs to.
     pub side: Side,
-    /// What it was.
+    /// The title of the Battle.
     pub title: String,
-    /// What it is called in sentences, if not by its id: `"the Black Band"`.
+    /// Its name in sentences, if not its id: `"the Black Band"`.
     pub called: Option<String>,
-    /// Its Standard, for units that name no other.
+    /// Its Standard, which applies to units that name no other.
     pub standard: StandardId,
-    /// Where this comes from; the `title` may be from elsewhere.
+    /// The source of the values; the `title` may have another.
     pub sources: Provenance,
 }
 
@@ -386,7 +386,7 @@ pub(crate) const MODIFIER: Within = (-9, 9, cite!("2.2"));
 pub(crate) const LEADER_MA: Within = (0, 20, cite!("7.2"));
 
 casus_core::group! {
-    /// What holds of every leader: how he moves alone (7.2), and the ratings of his replacement side (5.5).
+    /// The values of every leader: his movement alone (7.2), and the ratings of his replacement side (5.5).
     pub struct Leaders, LeadersPatch {
         /// Movement Allowance of a leader who moves alone, and of a Standard, 0 to 20.
         ma: u8 = LEADER_MA,
@@ -405,7 +405,7 @@ casus_core::group! {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum SeizureCounter {
-    /// Seizure Opportunity (6.3.1): a die of 0 up to this, at most 9, seizes.
+    /// Seizure Opportunity (6.3.1): a roll of 0 up to this, at most 9, seizes.
     Opportunity(u8),
     /// Seizure Negation (6.3.2).
     Negation,
@@ -420,7 +420,7 @@ pub enum SeizureCounter {
 casus_core::described!(SeizureCounter, { "type": "string", "format": "seizure counter" });
 
 impl SeizureCounter {
-    /// Every counter that there could be, in the order of their numbers.
+    /// The possible counters, in the order of their numbers.
     pub const ALL: [Self; 14] = {
         let mut all = [Self::Negation; 14];
         let mut n = 0;
@@ -433,7 +433,7 @@ impl SeizureCounter {
         all[13] = Self::Breach;
         all
     };
-    /// Its name in sentences: `"Opportunity 5"`.
+    /// Returns its name in sentences: `"Opportunity 5"`.
     pub fn title(self) -> String {
         match self {
             Self::Opportunity(top) => format!("Opportunity {top}"),
@@ -443,7 +443,7 @@ impl SeizureCounter {
             Self::Breach => "Into the Breach".to_owned(),
         }
     }
-    /// Its number: the place in [`ALL`](Self::ALL).
+    /// Returns its number: the index in [`ALL`](Self::ALL).
     pub const fn index(self) -> usize {
         match self {
             Self::Opportunity(top) => top as usize,
@@ -453,7 +453,7 @@ impl SeizureCounter {
             Self::Breach => 13,
         }
     }
-    /// The counter with this word, whatever its case.
+    /// Returns the counter with this word, in upper or lower case.
     pub fn named(word: &str) -> Option<Self> {
         let word = word.trim();
         Self::ALL
@@ -504,12 +504,12 @@ impl<S> Noun<S> for SeizureCounter {
     }
 }
 
-/// Seizure counters without repeats: a hand, or what is left in a cup.
+/// A set of Seizure counters: a hand, or what is left in a cup.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct SeizureCounters(u16);
 
 impl SeizureCounters {
-    /// Whether a counter is among them.
+    /// Returns whether a counter is in the set.
     pub const fn has(self, counter: SeizureCounter) -> bool {
         self.0 & 1 << counter.index() != 0
     }
@@ -517,19 +517,19 @@ impl SeizureCounters {
     pub const fn insert(&mut self, counter: SeizureCounter) {
         self.0 |= 1 << counter.index();
     }
-    /// Takes a counter out.
+    /// Removes a counter.
     pub const fn remove(&mut self, counter: SeizureCounter) {
         self.0 &= !(1 << counter.index());
     }
-    /// How many there are, 0 to 14.
+    /// Returns the number of counters, 0 to 14.
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
-    /// Whether there is none.
+    /// Returns whether the set is empty.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
-    /// They, in the order of their numbers.
+    /// Returns the counters, in the order of their numbers.
     pub fn iter(self) -> impl Iterator<Item = SeizureCounter> {
         SeizureCounter::ALL.into_iter().filter(move |&c| self.has(c))
     }
@@ -543,7 +543,7 @@ impl FromIterator<SeizureCounter> for SeizureCounters {
     }
 }
 
-/// Each counter by its word.
+/// The words of the counters.
 impl Value for SeizureCounters {
     type Given = Vec<String>;
     type Bounds = ();
@@ -568,39 +568,39 @@ impl Value for SeizureCounters {
 
 casus_core::pieces! {
     Piece of Roster {
-        /// A combat unit, by its place in [`Roster::counters`].
+        /// A combat unit, by its index in [`Roster::counters`].
         Unit = UnitId of counters: Counter, unit, units, "unit";
-        /// A leader, by his place in [`Roster::leaders`].
+        /// A leader, by his index in [`Roster::leaders`].
         Leader = LeaderId of leaders: LeaderCard, leader, leader_ids, "leader";
-        /// A Battle, by its place in [`Roster::battles`].
+        /// A Battle, by its index in [`Roster::battles`].
         Command = BattleId of battles: BattleCard, battle, battle_ids, "Battle";
-        /// A Standard, by its place in [`Roster::standards`].
+        /// A Standard, by its index in [`Roster::standards`].
         Standard = StandardId of standards: StandardCard, standard, standard_ids, "Standard";
     }
 }
 
 /// Every playing piece of a battle.
 ///
-/// Reached through the kit: `state.game_data().roster`. Ids are places in its lists and mean nothing with another roster;
-/// names are stable, and what saves and set-ups speak of.
+/// It is part of the game data: `state.game_data().roster`. Ids are indexes in its lists and mean nothing with another
+/// roster. Names are stable; saves and set-ups use them.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Roster {
-    /// The combat units, at most 250; a [`UnitId`] is a place in this list.
+    /// The combat units, at most 250; a [`UnitId`] is an index in this list.
     pub counters: Vec<Counter>,
-    /// The leaders; a [`LeaderId`] is a place in this list.
+    /// The leaders; a [`LeaderId`] is an index in this list.
     pub leaders: Vec<LeaderCard>,
-    /// The Battles; a [`BattleId`] is a place in this list.
+    /// The Battles; a [`BattleId`] is an index in this list.
     pub battles: Vec<BattleCard>,
-    /// The Standards; a [`StandardId`] is a place in this list.
+    /// The Standards; a [`StandardId`] is an index in this list.
     pub standards: Vec<StandardCard>,
     /// The kinds of troops.
     pub kinds: Vec<Kind>,
-    /// Where the names of the kinds come from.
+    /// The source of the names of the kinds.
     pub kind_names: Source,
     names: Names,
 }
 
-/// The names of units and Standards in sentences: a function of the rest of the roster and of the adjectives of the sides.
+/// The names of units and Standards in sentences, computed from the rest of the roster and the adjectives of the sides.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 struct Names {
     units: Box<[String]>,
@@ -608,7 +608,7 @@ struct Names {
 }
 
 impl Roster {
-    /// A roster without pieces, whose kinds have their names from this source.
+    /// A roster without pieces, with this source for the names of its kinds.
     pub(crate) fn empty(kind_names: Source) -> Self {
         Self {
             counters: Vec::new(),
@@ -620,7 +620,7 @@ impl Roster {
             names: Names::default(),
         }
     }
-    /// Names the units and the Standards, by the adjectives of the sides. To be called whenever a piece has changed.
+    /// Names the units and the Standards, with the adjectives of the sides. Call it whenever a piece has changed.
     pub(crate) fn give_names(&mut self, adjectives: &[String; 2]) {
         self.names = Names {
             units: self.unit_names(adjectives),
@@ -637,27 +637,27 @@ impl Roster {
             _ => None,
         }
     }
-    /// The name of a unit in sentences: `"Gendarmes 3"`. No other unit of the battle has it.
+    /// Returns the name of a unit in sentences: `"Gendarmes 3"`. No other unit of the battle has the same name.
     pub fn unit_name(&self, id: UnitId) -> &str {
         &self.names.units[id.index()]
     }
-    /// The name of a Standard in sentences: `"the French Standard"`.
+    /// Returns the name of a Standard in sentences: `"the French Standard"`.
     pub fn standard_name(&self, id: StandardId) -> &str {
         &self.names.standards[id.index()]
     }
-    /// The name of a leader in sentences: `"La Trémoille"`.
+    /// Returns the name of a leader in sentences: `"La Trémoille"`.
     pub fn leader_name(&self, id: LeaderId) -> &str {
         self[id].called()
     }
-    /// The name of a Battle in sentences: `"the Black Band"`.
+    /// Returns the name of a Battle in sentences: `"the Black Band"`.
     pub fn battle_name(&self, id: BattleId) -> &str {
         self[id].called()
     }
     /// The names of all units, in order.
     ///
-    /// A name is that of the troops with the number of the unit's id: `"Gendarmes 3"`. Where both armies have such troops it
-    /// begins with the army's adjective: `"French sakers 1"`. Where that is not enough, or the id of a unit without a name of
-    /// its own has no number, the id stands in the place of the number. So no two are alike.
+    /// A name is that of the troops with the number of the unit's id: `"Gendarmes 3"`. Where both armies have such troops,
+    /// it begins with the army's adjective: `"French sakers 1"`. Where that is not enough, or the id of a unit without a
+    /// name of its own has no number, the id takes the place of the number. So no two names are equal.
     fn unit_names(&self, adjectives: &[String; 2]) -> Box<[String]> {
         let of_kind = |c: &Counter| self.kinds.iter().find(|k| k.id == c.kind).map(|k| k.name.as_str());
         let troops: Vec<&str> = self
@@ -686,7 +686,7 @@ impl Roster {
             |(troops, c)| format!("{troops} {}", c.id),
         )
     }
-    /// The names of all Standards, in order: `"the French Standard"`; with the end of the id where an army has several.
+    /// The names of all Standards, in order: `"the French Standard"`, with the end of the id where an army has several.
     fn standard_names(&self, adjectives: &[String; 2]) -> Box<[String]> {
         let name = |card: &StandardCard| {
             let several = self.standards.iter().filter(|s| s.side == card.side).count() > 1;
@@ -696,41 +696,41 @@ impl Roster {
         };
         self.standards.iter().map(name).collect()
     }
-    /// The word of a unit: `"FR-MM-3"`.
+    /// Returns the word of a unit: `"FR-MM-3"`.
     pub fn unit_word(&self, id: UnitId) -> &str {
         &self[id].id
     }
-    /// The word of a leader: `"Chandieu"`.
+    /// Returns the word of a leader: `"Chandieu"`.
     pub fn leader_word(&self, id: LeaderId) -> &str {
         &self[id].id
     }
-    /// The word of a Battle: `"Pescara"`.
+    /// Returns the word of a Battle: `"Pescara"`.
     pub fn battle_word(&self, id: BattleId) -> &str {
         &self[id].id
     }
-    /// The word of a Standard: `"FR-Standard"`.
+    /// Returns the word of a Standard: `"FR-Standard"`.
     pub fn standard_word(&self, id: StandardId) -> &str {
         &self[id].id
     }
-    /// The units of a Battle, in order.
+    /// Returns the units of a Battle, in order.
     pub fn units_of(&self, battle: BattleId) -> impl Iterator<Item = UnitId> + '_ {
         self.units().filter(move |&u| self[u].battle == battle)
     }
-    /// The Battles of an army, in order.
+    /// Returns the Battles of a side, in order.
     pub fn battles_of(&self, side: Side) -> impl Iterator<Item = BattleId> + '_ {
         self.battle_ids().filter(move |&b| self[b].side == side)
     }
-    /// The leader of a Battle; none of one that begins without (6.4).
+    /// Returns the leader of a Battle; `None` for one that begins without (6.4).
     pub fn leader_of(&self, battle: BattleId) -> Option<LeaderId> {
         self.leader_ids().find(|&l| self[l].battles.contains(&battle))
     }
-    /// The Overall Commander of an army.
+    /// Returns the Overall Commander of a side.
     pub fn oc(&self, side: Side) -> Option<LeaderId> {
         self.leader_ids().find(|&l| self[l].side == side && self[l].oc)
     }
 }
 
-/// A name within a phrase: its first letter is small, unless it is a people's (`"Spanish arquebusiers"`).
+/// A name within a phrase: its first letter is lower case, unless it is that of a people (`"Spanish arquebusiers"`).
 fn lower(name: &str) -> String {
     let people = ["Swiss", "Spanish", "Gascon", "Italian"];
     let mut letters = name.chars();
@@ -741,7 +741,7 @@ fn lower(name: &str) -> String {
 }
 
 casus_core::words! {
-    /// What is in a hex (11.4, 13.3); its place in the list is its code on the board.
+    /// The terrain of a hex (11.4, 13.3). Its index in the list is its code on the board.
     pub enum Terrain, word, "terrain" {
         /// Hexes of open ground.
         Clear = "clear",
@@ -769,11 +769,11 @@ casus_core::words! {
 }
 
 impl Terrain {
-    /// The terrain of a code on the board; a code without one reads as clear.
+    /// Returns the terrain of a code on the board; a code without one counts as clear.
     pub fn of(code: u8) -> Self {
         Self::ALL.get(usize::from(code)).copied().unwrap_or(Self::Clear)
     }
-    /// Its name in sentences and legends.
+    /// Returns its name in sentences and legends.
     pub const fn title(self) -> &'static str {
         match self {
             Self::LightWoods => "light woods",
@@ -781,18 +781,18 @@ impl Terrain {
             other => other.word(),
         }
     }
-    /// Its code on the board.
+    /// Returns its code on the board.
     pub const fn code(self) -> u8 {
         self as u8
     }
-    /// What is in a hex.
+    /// Returns the terrain of a hex.
     pub fn at(board: &Board, hex: HexId) -> Self {
         Self::of(board.terrain(hex))
     }
 }
 
 casus_core::words! {
-    /// What lies along a side between two hexes (11.4, 13.3). A side may have several.
+    /// A feature along the hexside between two hexes (11.4, 13.3). A hexside may have several.
     pub enum Hexside, word, "hexside" {
         /// A stream along the side.
         Stream = "stream",
@@ -815,29 +815,29 @@ casus_core::words! {
     }
 }
 
-/// The walls of a park or town, and what goes through them.
+/// The walls of a park or town, and the features that interrupt them.
 pub(crate) const WALLS: [Hexside; 2] = [Hexside::Wall, Hexside::Torre];
 
-/// The features of a side that are one work and exclude each other.
+/// The features of a hexside that are one work and exclude each other.
 pub(crate) const WORKS: u8 = 0x70;
 /// The feature of a work: its inside is the hex that sees this side in direction 0, 1 or 2.
 const INSIDE_LOW: u8 = 0x80;
 
-/// The feature bit that says that the hex which sees the side in this direction is inside the work; 0 for the directions
-/// in which it is the default.
+/// The feature bit that marks the hex that sees the hexside in this direction as inside the work; 0 for the directions in which
+/// that is the default.
 pub(crate) const fn inside_bit(dir: Dir) -> u8 {
     if dir.index() < 3 { INSIDE_LOW } else { 0 }
 }
 
 impl Hexside {
-    /// Its name in sentences and legends.
+    /// Returns its name in sentences and legends.
     pub const fn title(self) -> &'static str {
         match self {
             Self::Torre => "Torre del Gallo",
             other => other.word(),
         }
     }
-    /// Its feature on the board: for a work the value of the [`WORKS`] bits, for all else a bit of its own.
+    /// Its feature on the board: for a work the value of the [`WORKS`] bits, for all others a bit of its own.
     pub(crate) const fn feature(self) -> u8 {
         match self {
             Self::Stream => 0x01,
@@ -851,7 +851,7 @@ impl Hexside {
             Self::Torre => 0x50,
         }
     }
-    /// Whether the side of a hex in a direction has it, by the features of the side.
+    /// Whether the hexside of a hex in a direction has it, by the features of the hexside.
     const fn among(self, features: u8) -> bool {
         let of = self.feature();
         if of & WORKS == 0 {
@@ -860,24 +860,24 @@ impl Hexside {
             features & WORKS == of
         }
     }
-    /// Whether it lies along a side.
+    /// Returns whether it is along a hexside.
     pub fn is_at(self, board: &Board, hex: HexId, dir: Dir) -> bool {
         self.among(board.features(hex, dir))
     }
-    /// All that lies along a side.
+    /// Returns the features along a hexside.
     pub fn all_at(board: &Board, hex: HexId, dir: Dir) -> impl Iterator<Item = Self> {
         Self::in_features(board.features(hex, dir))
     }
-    /// All that the features of a side say.
+    /// The features in a feature code.
     pub(crate) fn in_features(features: u8) -> impl Iterator<Item = Self> {
         let few: &[Self] = if features == 0 { &[] } else { &Self::ALL };
         few.iter().copied().filter(move |side| side.among(features))
     }
-    /// Whether a hex is inside the work along its side in this direction; `false` where there is none.
+    /// Returns whether a hex is inside the work along its hexside in this direction; `false` where there is none.
     pub fn inside(board: &Board, hex: HexId, dir: Dir) -> bool {
         Self::side_of(board.features(hex, dir), dir).unwrap_or(false)
     }
-    /// Whether the hex that sees these features in this direction is inside the work there; none where there is none.
+    /// Whether the hex that sees these features in this direction is inside the work there; `None` where there is none.
     pub(crate) fn side_of(features: u8, dir: Dir) -> Option<bool> {
         let sided = [Self::Ditch, Self::Rampart, Self::Trench];
         let work = sided.iter().any(|s| s.among(features));

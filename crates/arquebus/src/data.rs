@@ -1,9 +1,9 @@
-//! The data of a battle: map, armies, charts and how it begins, checked when they are loaded.
+//! The data of a battle: map, armies, charts and its start, checked when they are loaded.
 //!
 //! The files in `data/` are embedded, so the library reads nothing at run time. Kinds of troops and charts are common to
-//! all battles; each has a file for its map and one for its armies. [`standard`] is a battle as it comes; a [`GameDataPatch`]
-//! changes parts of it, for a user who owns the printed cards or sets a position of his own. Every fault is reported with
-//! its place, and as many as there are.
+//! all battles; each battle has a file for its map and one for its armies. [`standard`] returns a printed battle. A
+//! [`GameDataPatch`] changes parts of it, for users who own the printed cards or set up positions of their own. All faults
+//! are reported at once, each with its path.
 
 mod forces;
 mod scenario;
@@ -57,12 +57,12 @@ pub struct Files<'a> {
     pub kinds: &'a str,
     /// The text of the map.
     pub map: &'a str,
-    /// The armies, and how the battle begins.
+    /// The armies, and the start of the battle.
     pub forces: &'a str,
 }
 
 impl Base {
-    /// The files of the battle that the library carries.
+    /// Returns the embedded files of the battle.
     pub const fn files(self) -> Files<'static> {
         let (map, forces) = match self {
             Self::Fornovo => (include_str!("../data/fornovo-map.toml"), include_str!("../data/fornovo.toml")),
@@ -79,7 +79,7 @@ impl Base {
     }
 }
 
-/// A battle as it comes, parsed once.
+/// Returns a printed battle, parsed once.
 ///
 /// # Panics
 /// Never: the embedded files are loaded by a test.
@@ -89,13 +89,13 @@ pub fn standard(base: Base) -> &'static Arc<GameData> {
     KITS[base as usize].get_or_init(load)
 }
 
-/// Everything that the rules read and nothing that changes in play.
+/// Everything that the rules read and that never changes in play.
 ///
-/// Shared by all the states of a match, so that a state is small. [`standard`] is a battle as it comes; a set-up that
-/// changes something plays by a kit of its own, which its saves describe.
+/// All states of a match share it, so a state is small. [`standard`] returns a printed battle. A set-up that changes a part
+/// of it plays with game data of its own, which its saves describe.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameData {
-    /// Which battle it is.
+    /// The battle that it is.
     pub base: Base,
     /// The map: hexes, hexsides and their terrain.
     pub board: Board,
@@ -103,9 +103,9 @@ pub struct GameData {
     pub roster: Roster,
     /// The charts and tables.
     pub charts: Charts,
-    /// How the battle begins.
+    /// The start of the battle.
     pub scenario: Scenario,
-    /// Who begins where, and who comes later.
+    /// The pieces that begin on the map, and those that come later.
     pub deployment: Deployment,
     /// The layers of the map, with their sources.
     pub layers: Vec<Layer>,
@@ -116,17 +116,17 @@ pub struct GameData {
     steps: Box<[[[u8; 4]; 6]]>,
 }
 
-/// In the place of points: it may not go there.
+/// The value in place of points where a gait may not go.
 const BARRED: u8 = u8::MAX;
 
 casus_core::digested!(GameData);
 
-/// What the rules look up in the roster at every turn: a function of it.
+/// Values of the roster that the rules read often, computed from it once.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 struct Muster {
-    /// The ranks of each Battle, by its number.
+    /// The ranks of each Battle, by its index.
     ranks: Box<[Ranks]>,
-    /// By unit: what is asked of its counter most, close together.
+    /// By unit: the values of its counter that are read most, close together in memory.
     traits: Box<[Traits]>,
     /// The Overall Commander of each side.
     ocs: [Option<LeaderId>; 2],
@@ -134,14 +134,14 @@ struct Muster {
     wagons: Box<[UnitId]>,
 }
 
-/// Who is in a Battle: its units and its leader.
+/// The members of a Battle: its units and its leader.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Ranks {
     units: Box<[UnitId]>,
     leader: Option<LeaderId>,
 }
 
-/// What of a counter the rules ask most.
+/// The values of a counter that the rules read most.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Traits {
     pub(crate) side: Side,
@@ -177,7 +177,7 @@ impl Muster {
     }
 }
 
-/// What is on a map (11.4, 13.3).
+/// The terrain and features of a map (11.4, 13.3).
 const LEGEND_OF_THE_MAPS: Legend = Legend {
     numbers: cite!("2.1"),
     features: cite!("11.4"),
@@ -218,7 +218,7 @@ const fn plain(side: Hexside) -> SideKind {
     SideKind::new(side.word(), side.feature())
 }
 
-/// A work that takes the place of others.
+/// A work that replaces others.
 const fn work(side: Hexside, sided: bool) -> SideKind {
     let mut kind = plain(side);
     kind.replaces = WORKS;
@@ -245,30 +245,30 @@ casus_core::patch! {
 }
 
 casus_core::patch! {
-    /// Changes to a battle's data that a set-up may carry, whole or in part.
+    /// Changes to a battle's data that a set-up may carry.
     ///
-    /// The same keys stand in a set-up, where the leaders' is called `cards`.
+    /// A set-up has the same keys; there the leaders' key is `cards`.
     pub struct GameDataPatch {
-        /// Changes to the map; its hexes and their numbers stay, unless it has a numbering of its own.
+        /// Changes to the map. Its hexes and their numbers stay, unless it has a numbering of its own.
         pub map: Option<MapPatch>,
-        /// Kinds of troops changed or added.
+        /// Kinds of troops to change or to add.
         pub kinds: Vec<KindPatch>,
-        /// Units changed or added.
+        /// Units to change or to add.
         pub counters: Vec<CounterPatch>,
-        /// Leaders changed or added.
+        /// Leaders to change or to add.
         pub leaders: Vec<LeaderPatch>,
-        /// Charts in place of the library's.
+        /// Charts to replace.
         pub charts: Option<ChartsPatch>,
-        /// How the battle begins, changed.
+        /// Changes to the start of the battle.
         pub scenario: Option<ScenarioPatch>,
     }
 }
 
 impl GameData {
-    /// A kit from the texts of its files.
+    /// Reads game data from the texts of its files.
     ///
     /// # Errors
-    /// Every fault of every file, each with its place.
+    /// Returns every fault of every file, each with its path.
     pub fn load(base: Base, files: &Files<'_>) -> Result<Self, SetupFaults> {
         let mut faults = SetupFaults::default();
         let f = &mut faults;
@@ -335,8 +335,8 @@ impl GameData {
         let steps = self.board.ids().map(|hex| Dir::ALL.map(|dir| step(hex, dir)));
         self.steps = steps.collect();
     }
-    /// The points of a step over the side of a hex, by the Terrain Chart (7.2): those of the hex entered, of all that lies
-    /// along the side, and of the levels climbed.
+    /// The points of a step across a hexside, by the Terrain Chart (7.2): those of the hex entered, of all features along the
+    /// hexside, and of the levels climbed.
     fn points(&self, from: HexId, dir: Dir, gait: usize) -> Option<u8> {
         let (board, terrain) = (&self.board, &self.charts.terrain);
         let to = board.neighbour(from, dir)?;
@@ -350,9 +350,8 @@ impl GameData {
         Some(sum.min(BARRED - 1))
     }
 
-    /// The points of a step over the side of a hex for a gait, [`FOOT`](crate::FOOT), [`MOUNTED`](crate::MOUNTED),
-    /// [`GUN`](crate::GUN) or [`LEADER`](crate::LEADER), by the Terrain Chart (7.2); none where it may not go, or off the
-    /// map.
+    /// Returns the points of a step across a hexside for a gait, [`FOOT`](crate::FOOT), [`MOUNTED`](crate::MOUNTED),
+    /// [`GUN`](crate::GUN) or [`LEADER`](crate::LEADER), by the Terrain Chart (7.2); `None` where it may not go, or off the map.
     #[inline]
     pub fn step(&self, from: HexId, dir: Dir, gait: usize) -> Option<u8> {
         let points = self.steps[from.index()][dir.index()][gait];
@@ -362,11 +361,11 @@ impl GameData {
     pub(crate) fn units_of(&self, battle: BattleId) -> &[UnitId] {
         &self.muster.ranks[battle.index()].units
     }
-    /// The leader of a Battle, as printed; none of one that begins without (6.4).
+    /// The printed leader of a Battle; `None` for one that begins without (6.4).
     pub(crate) fn leader_of(&self, battle: BattleId) -> Option<LeaderId> {
         self.muster.ranks[battle.index()].leader
     }
-    /// The Overall Commander of a side, as printed.
+    /// The printed Overall Commander of a side.
     pub(crate) fn oc(&self, side: Side) -> Option<LeaderId> {
         self.muster.ocs[side.index()]
     }
@@ -374,13 +373,13 @@ impl GameData {
     pub(crate) fn wagons(&self) -> &[UnitId] {
         &self.muster.wagons
     }
-    /// What of a unit's counter the rules ask most.
+    /// The values of a unit's counter that the rules read most.
     #[inline]
     pub(crate) fn traits(&self, unit: UnitId) -> Traits {
         self.muster.traits[unit.index()]
     }
 
-    /// All that the rules read, as one text that is the same on every machine.
+    /// Everything that the rules read, as one text that is the same on every machine.
     fn canon(&self) -> String {
         let mut t = String::new();
         plain_board(&self.board, &mut t);
@@ -425,10 +424,10 @@ impl GameData {
         t
     }
 
-    /// This kit with a patch laid over it. Every fault of the patch is noted, its path beginning with `map`, `kinds`,
-    /// `counters`, `leaders`, `charts` or `scenario`; what is faulty is left as it was.
+    /// Returns this game data with a patch applied. Every fault of the patch is recorded, with a path that begins with `map`,
+    /// `kinds`, `counters`, `leaders`, `charts` or `scenario`. Faulty parts stay as they were.
     ///
-    /// The kit itself is not changed.
+    /// The original does not change.
     #[must_use]
     pub fn patched(&self, patch: &GameDataPatch, faults: &mut SetupFaults) -> Self {
         let mut game_data = self.clone();
@@ -457,9 +456,9 @@ impl GameData {
         game_data
     }
 
-    /// Everything that is reconstructed, and why: nothing of it passes itself off as printed.
+    /// Returns everything that is reconstructed, so that none of it passes for printed.
     ///
-    /// Each with the place of the value and the reason for it; in the order of the files.
+    /// Each entry has the place of the value and the reason for it, in the order of the files.
     pub fn reconstructed(&self) -> Vec<(String, String)> {
         reconstructed(&self.layers, |note| self.tell_sources(note))
     }
@@ -499,10 +498,10 @@ impl GameData {
         }
     }
 
-    /// Player's aid sheets: a title and a text each. Reconstructed cells carry a `*`, those of a public account a `'`, the
-    /// set-up's own a `+`.
+    /// Returns the player's aid sheets: a title and a text each. Reconstructed cells have a `*`, those of a public account
+    /// a `'`, the set-up's own a `+`.
     ///
-    /// What `cargo run --example charts -- arquebus` prints.
+    /// `cargo run --example charts -- arquebus` prints them.
     pub fn sheets(&self) -> Vec<(String, String)> {
         let mut out = self.charts.sheets();
         let head = [

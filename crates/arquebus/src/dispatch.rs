@@ -1,4 +1,4 @@
-//! The course of play: which stage asks whom for what, and which rules answer. It alone knows every rule.
+//! The dispatch of play: which stage asks which side for what, and which rules answer. Only this module knows every rule.
 
 use crate::action::Action;
 use crate::casebook::cite;
@@ -17,14 +17,14 @@ use casus_core::{
 };
 
 impl Engine<'_> {
-    /// Whether there is nothing to settle: asked anew where nothing has happened since all was settled.
+    /// Whether nothing is left to settle. A debug check for the case that nothing has happened since the last time.
     fn settled(&self) -> bool {
         let mut s = self.s.clone();
         let (mut dice, mut log) = (Scripted::new(&[]), Log::off());
         !Engine::new(&mut s, &mut dice, &mut log).settle_all()
     }
 
-    /// What the rules say happens at once.
+    /// Applies what happens at once by the rules.
     fn settle_all(&mut self) -> bool {
         self.settle_engaged() || self.settle_wagons() || self.settle_standards() || self.settle_leaders()
     }
@@ -113,7 +113,7 @@ impl Procedures for Engine<'_> {
             return false;
         }
         let unsettled = self.settle_all();
-        // What acts at once may leave more to settle.
+        // What is settled at once may leave more to settle.
         self.changed |= unsettled;
         unsettled
     }
@@ -122,7 +122,7 @@ impl Procedures for Engine<'_> {
     }
 }
 
-/// The open decision, if play goes on.
+/// The open decision; `None` when play has ended.
 pub(crate) fn decision(s: &State) -> Option<Decision> {
     if s.outcome.is_some() {
         return None;
@@ -147,7 +147,7 @@ fn fight_decision(s: &State, step: Bout) -> Option<Decision> {
     })
 }
 
-/// Who is asked for what at a stage, if anybody is.
+/// The decision that a stage asks for, if any.
 pub(crate) fn decision_at(s: &State, stage: Stage) -> Option<Decision> {
     let active = s.active().unwrap_or(s.game_data.scenario.first);
     let attacking = s.combat().map_or(active, |f| f.side);
@@ -201,8 +201,8 @@ pub(crate) fn decision_at(s: &State, stage: Stage) -> Option<Decision> {
     }
 }
 
-/// Appends what may be done: what might be done, judged. A unit's run, the commonest decision, and what would search the map
-/// for each hex have lists of their own.
+/// Appends the legal actions: the candidates, judged. A unit's run, the most common decision, has a list of its own, as have
+/// decisions that would otherwise search the map for each hex.
 pub(crate) fn list(s: &State, out: &mut Vec<Action>) {
     let Some(&top) = s.stack.last() else { return };
     match top {
@@ -212,7 +212,7 @@ pub(crate) fn list(s: &State, out: &mut Vec<Action>) {
     }
     let start = out.len();
     candidates(s, out);
-    // What is proposed is of pieces that exist.
+    // Candidates only name pieces that exist.
     retain_legal(out, start, |action, v| {
         debug_assert!(action.exists(s));
         if !judge_at(s, top, action, v) {
@@ -221,7 +221,7 @@ pub(crate) fn list(s: &State, out: &mut Vec<Action>) {
     });
 }
 
-/// Appends what might be done: a superset of what may be done.
+/// Appends the candidates: a superset of the legal actions.
 pub(crate) fn candidates(s: &State, out: &mut Vec<Action>) {
     let Some(&top) = s.stack.last() else { return };
     let here = |hex: Option<HexId>, out: &mut Vec<Action>| alone::alone_candidates(s, hex, out);
@@ -268,7 +268,7 @@ pub(crate) fn candidates(s: &State, out: &mut Vec<Action>) {
     }
 }
 
-/// Judges an action at the open decision. False when it does not belong there.
+/// Judges an action at the open decision. Returns `false` when it does not belong there.
 pub(crate) fn judge_open(s: &State, action: Action, v: &mut Verdict) -> bool {
     if !action.exists(s) {
         v.refuse(Refusal::unknown(cite!("2.2")));
@@ -277,7 +277,7 @@ pub(crate) fn judge_open(s: &State, action: Action, v: &mut Verdict) -> bool {
     s.stack.last().is_some_and(|&top| judge_at(s, top, action, v))
 }
 
-/// Judges an action, of pieces that exist, at a stage. False when it does not belong there.
+/// Judges an action, with pieces that exist, at a stage. Returns `false` when it does not belong there.
 pub(crate) fn judge_at(s: &State, stage: Stage, action: Action, v: &mut Verdict) -> bool {
     match stage {
         Stage::Draw { .. } => action == Action::Draw,
@@ -319,7 +319,7 @@ pub(crate) fn judge_at(s: &State, stage: Stage, action: Action, v: &mut Verdict)
     }
 }
 
-/// Does a legal action at the stage that asked for it.
+/// Applies a legal action at the stage that asked for it.
 pub(crate) fn enact(e: &mut Engine<'_>, action: Action) {
     let Some(&top) = e.s.stack.last() else { return };
     match top {

@@ -1,4 +1,4 @@
-//! The engine: a state, dice and a log, which every procedure of the rules has at hand.
+//! The engine: a state, dice and a log, which every procedure of the rules uses.
 
 use crate::components::{LeaderId, Side, UnitId};
 use crate::event::{Event, Question, What};
@@ -12,11 +12,11 @@ pub(crate) struct Engine<'a> {
     pub(crate) s: &'a mut State,
     pub(crate) dice: &'a mut dyn Dice,
     pub(crate) log: &'a mut Log<Event>,
-    /// Something has happened, or a procedure has ended, since all was settled.
+    /// Dirty flag: set by events and by procedures that end.
     pub(crate) changed: bool,
 }
 
-/// The decision that is open.
+/// The open decision.
 pub(crate) type Decision = casus_core::Decision<Side>;
 
 impl<'a> Engine<'a> {
@@ -29,7 +29,7 @@ impl<'a> Engine<'a> {
         }
     }
 
-    /// The same where all has been settled, as it has at every open decision.
+    /// Creates an engine for a state in which everything has been settled, as at every open decision.
     pub(crate) fn resume(s: &'a mut State, dice: &'a mut dyn Dice, log: &'a mut Log<Event>) -> Self {
         Self {
             changed: false,
@@ -37,7 +37,7 @@ impl<'a> Engine<'a> {
         }
     }
 
-    /// Puts a unit into another hex, and leaders with it.
+    /// Moves a unit to another hex, with leaders.
     pub(crate) fn bring(&mut self, unit: UnitId, to: HexId, riders: PieceSet) {
         if let Some(from) = self.s.hex(unit) {
             self.s.ride(riders, from, to);
@@ -45,18 +45,18 @@ impl<'a> Engine<'a> {
         self.s.put(unit, Whereabouts::Map(to));
     }
 
-    /// Notes an event. Nothing that the rules settle at once changes without one.
+    /// Records an event. Everything that the rules settle at once changes with an event.
     pub(crate) fn say(&mut self, cite: Cite, what: impl FnOnce() -> What) {
         self.changed = true;
         self.log.say(|| Event { cite, what: what() });
     }
 
-    /// Tells that a side has answered a question with no: what follows is no answer to it.
+    /// Reports that a side has declined a question. What follows is no answer to it.
     pub(crate) fn decline(&mut self, cite: Cite, side: Side, question: Question) {
         self.say(cite, || What::Declined { side, question });
     }
 
-    /// A leader goes with a unit.
+    /// Reports that a leader goes with a unit.
     pub(crate) fn tell_escort(&mut self, cite: Cite, leader: LeaderId, unit: UnitId) {
         let replacement = self.s.leader(leader).replacement;
         self.say(cite, || What::Escorts {
@@ -66,14 +66,14 @@ impl<'a> Engine<'a> {
         });
     }
 
-    /// The leaders of these numbers have gone with a unit.
+    /// Reports that these leaders have gone with a unit.
     pub(crate) fn tell_riders(&mut self, cite: Cite, riders: PieceSet, unit: UnitId) {
         for leader in riders.iter().map(LeaderId) {
             self.tell_escort(cite, leader, unit);
         }
     }
 
-    /// Throws the die (2.3), these modifiers added, against a number.
+    /// Rolls the die (2.3) with these modifiers against a limit.
     pub(crate) fn test(&mut self, cite: Cite, what: &'static str, net: Ledger, limit: Limit) -> Test {
         let die = Die::D10;
         Test::throw(self.dice, Throw { cite, die, what }, net, limit)

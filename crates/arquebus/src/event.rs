@@ -1,4 +1,4 @@
-//! Events: what happened, each by its Case.
+//! Events: what happened, each with its Case.
 
 use crate::charts::{CombatResult, ShockResult};
 use crate::components::{BattleId, LeaderId, SeizureCounter, SeizureCounters, Side, StandardId, UnitId};
@@ -9,12 +9,12 @@ use crate::state::shot::Mode;
 use casus_core::{HexId, Ledger, Outcome, Refusals, Test, VertexFacing};
 use serde::Serialize;
 
-/// One thing that happened.
+/// An event: one thing that happened.
 ///
-/// Its Case is [`cite`](casus_core::Event::cite), what happened [`what`](casus_core::Event::what).
+/// [`cite`](casus_core::Event::cite) is its Case, and [`what`](casus_core::Event::what) is what happened.
 pub type Event = casus_core::Event<What>;
 
-/// What a window or a phase is for.
+/// The purpose of a window or a phase.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -33,11 +33,11 @@ pub enum Chance {
     Advance,
     /// A retreat (14.3).
     Retreat,
-    /// A place at the Standard (14.4).
+    /// A hex near the Standard for a Retired unit (14.4).
     Refuge,
 }
 
-/// Why a Continued Attack or a Counter-Charge comes to nothing.
+/// The reason why a Continued Attack or a Counter-Charge does not take place.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -46,7 +46,7 @@ pub enum Lapse {
     AttackerGone,
     /// No enemy unit is in front of it.
     NobodyInFront,
-    /// The ground bars it from the enemy units in front of it.
+    /// The ground keeps it from attacking the enemy units in front of it.
     NoneToAttack,
     /// The unit that Counter-Charges has been driven off.
     DrivenOff,
@@ -54,28 +54,28 @@ pub enum Lapse {
     TargetGone,
     /// No path leads to the unit that fired.
     NoPath,
-    /// Nobody advanced, and the ground alone would have left the marker.
+    /// No unit advanced, though the marker is only given when the ground alone prevents it.
     NobodyAdvanced,
 }
 
-/// What a side may decline.
+/// A question that a side may decline.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Question {
-    /// To Seize Continuity (6.3.1).
+    /// Whether to Seize Continuity (6.3.1).
     Seizure,
-    /// To negate a Seizure (6.3.2).
+    /// Whether to negate a Seizure (6.3.2).
     Negation,
-    /// To move the Time marker (16.1).
+    /// Whether to move the Time marker (16.1).
     Clock,
     /// Whether a leader goes with a unit (7.2).
     Escort,
-    /// To follow a Retreat Before Combat (12.2).
+    /// Whether to follow a Retreat Before Combat (12.2).
     Follow,
 }
 
-/// What parted a unit from those with whom it was Engaged (14.5).
+/// The reason why a unit is no longer Engaged with others (14.5).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -92,16 +92,16 @@ pub enum Parting {
     Move,
     /// A Continued Attack result (14.7, ruling G-6).
     ContinuedAttack,
-    /// Something else: they are no longer next to each other.
+    /// Any other reason: they are no longer adjacent.
     Apart,
 }
 
-/// What a unit was Eliminated by.
+/// The reason why a unit was Eliminated.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Loss {
-    /// The result of a table (14.6, 12.5).
+    /// A result of a table (14.6, 12.5).
     Result,
     /// A result that drives off a unit which is Retired already (14.4).
     Retired,
@@ -109,32 +109,32 @@ pub enum Loss {
     Anchored,
     /// A retreat for which no hex is open (14.3).
     NoRetreat,
-    /// Retirement without a place at the Standard (14.4).
+    /// Retirement without an open hex near the Standard (14.4).
     NoRefuge,
-    /// A friend's retreat through it (14.3).
+    /// The retreat of a friendly unit through it (14.3).
     PassedThrough,
-    /// The fate of the unit that guns stand with (12.5).
+    /// The loss or retreat of the unit that guns stand with (12.5).
     Companion,
-    /// The die for guns that were hit (14.2).
+    /// The roll for guns that were hit (14.2).
     Guns,
-    /// Unsteady Troops, which cost guns (6.3).
+    /// Unsteady Troops, which Eliminate guns (6.3).
     Unsteady,
 }
 
-/// A hex that was barred to a unit, and by what.
+/// A hex that was closed to a unit, and the rules that closed it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Shut {
-    /// The hex that was barred.
+    /// The hex that was closed.
     pub hex: HexId,
-    /// The rules that bar it.
+    /// The rules that closed it.
     pub refusals: Refusals,
 }
 
 /// What happened in a match.
 ///
-/// In JSON an object with the variant's name in small letters under `what`, and its fields beside it. Pieces and hexes are
-/// numbers there, whose words the gazetteer of the table has; ledgers carry a line for each modifier.
+/// In JSON it is an object with the variant's name in lower case under `what`, and the fields beside it. Pieces and hexes are
+/// numbers there; the gazetteer of the session has their words. Ledgers have a line for each modifier.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "what", rename_all = "kebab-case")]
@@ -145,7 +145,7 @@ pub enum What {
         side: Side,
         /// The number of counters drawn.
         number: u8,
-        /// Which; hidden from the enemy.
+        /// The counters drawn; hidden from the enemy.
         counters: Option<Vec<SeizureCounter>>,
     },
     /// A side may choose freely (2.4, 4.0).
@@ -161,7 +161,7 @@ pub enum What {
         battles: Vec<BattleId>,
         /// How the activation came about.
         warrant: Warrant,
-        /// Which activation it is, counted from the first that play began with.
+        /// The number of the activation, counted from the first after play began.
         number: u16,
     },
     /// An army was activated (6.1).
@@ -170,16 +170,16 @@ pub enum What {
         side: Side,
         /// How the activation came about.
         warrant: Warrant,
-        /// Which activation it is.
+        /// The number of the activation.
         number: u16,
     },
     /// A Standard was activated (6.1).
     StandardActivated {
         /// The Standard that acts.
         standard: StandardId,
-        /// To move, and not to rally about it.
+        /// Whether it is activated to move, and not to rally units.
         moves: bool,
-        /// Which activation it is.
+        /// The number of the activation.
         number: u16,
     },
     /// A side passed (6.1).
@@ -189,41 +189,41 @@ pub enum What {
     },
     /// The Time marker moved (16.1).
     Clock {
-        /// The space that it came to.
+        /// The space that it moved to.
         space: u8,
-        /// The last space.
+        /// The last space of the track.
         last: u8,
     },
-    /// A Battle, or with none the army, was named for Continuity (6.2).
+    /// A Battle, or else the army, was named for Continuity (6.2).
     Named {
         /// The side that named it.
         side: Side,
-        /// Which; none of the army.
+        /// The Battle; `None` for the army.
         battle: Option<BattleId>,
     },
     /// A Continuation roll (6.2).
     Continuation {
         /// The side that rolled.
         side: Side,
-        /// Which Battle; none of the army.
+        /// The Battle; `None` for the army.
         battle: Option<BattleId>,
         /// The roll that was made.
         test: Test,
     },
-    /// A die for one more Battle in a Free Activation (ruling V-1).
+    /// A roll for one more Battle in a Free Activation (ruling V-1).
     JoinRoll {
         /// The side that rolled.
         side: Side,
         /// The Battle that would join.
         battle: BattleId,
-        /// Those that it would act with.
+        /// The Battles that it would join.
         others: Vec<BattleId>,
         /// The roll that was made.
         test: Test,
     },
     /// The penalties for continuing are reset (6.2).
     Reset {
-        /// The side whose penalties they were.
+        /// The side that had the penalties.
         side: Side,
     },
     /// A Seizure counter was played, and is discarded (6.3).
@@ -249,7 +249,7 @@ pub enum What {
     },
     /// Units are activated with the army (6.1).
     Marching {
-        /// The units that march.
+        /// The units that are activated.
         units: Vec<UnitId>,
     },
     /// A unit moved one hex (7.2).
@@ -260,19 +260,19 @@ pub enum What {
         from: HexId,
         /// The hex that it entered.
         to: HexId,
-        /// Movement Points, line by line.
+        /// The cost in movement points, line by line.
         cost: Ledger,
     },
-    /// A unit came on to the map (7.5).
+    /// A unit entered the map (7.5).
     Entered {
-        /// The unit that came on.
+        /// The unit that entered.
         unit: UnitId,
-        /// The hex by which it came on.
+        /// The hex through which it entered.
         hex: HexId,
-        /// Movement Points, line by line.
+        /// The cost in movement points, line by line.
         cost: Ledger,
     },
-    /// A unit left the map by the edge of its side, leaders with it (ruling F-1).
+    /// A unit left the map over the edge of its side, with leaders (ruling F-1).
     LeftMap {
         /// The unit that left.
         unit: UnitId,
@@ -280,20 +280,20 @@ pub enum What {
         from: HexId,
         /// The leaders who went with it.
         leaders: Vec<LeaderId>,
-        /// Movement Points, line by line.
+        /// The cost in movement points, line by line.
         cost: Ledger,
-        /// The Flight Points that the unit is worth.
+        /// The Flight Points of the unit.
         worth: i32,
-        /// What all units of the side that have left are worth.
+        /// The Flight Points of all units of the side that have left.
         away: i32,
-        /// What wins; none where a house rule lets a side leave that the scenario does not.
+        /// The Flight Points that win; `None` where only a house rule lets the side leave.
         needed: Option<i32>,
     },
     /// A unit has come next to an enemy unit, and stops (7.2).
     Stopped {
         /// The unit that stops.
         unit: UnitId,
-        /// Next to whom, all of them.
+        /// The enemy units that it is next to.
         by: Vec<UnitId>,
     },
     /// A unit Disengaged (14.5).
@@ -301,15 +301,15 @@ pub enum What {
         /// The unit that Disengaged.
         unit: UnitId,
     },
-    /// Bad ground: a roll for Disorder (7.2, 12.3(2b)).
+    /// A roll for Disorder on bad ground (7.2, 12.3(2b)).
     Ground {
-        /// The unit that was rolled for.
+        /// The unit that rolled.
         unit: UnitId,
         /// The hex of the bad ground.
         hex: HexId,
-        /// What the terrain or hexside is that asks for it.
+        /// The terrain or hexside that requires the roll.
         ground: &'static str,
-        /// The throw; passed when it keeps its order.
+        /// The roll; it passes if the unit keeps its order.
         test: Test,
     },
     /// A unit changed facing (8.0, or the Case of what turned it).
@@ -323,9 +323,9 @@ pub enum What {
     Dismounted {
         /// The unit that dismounted.
         unit: UnitId,
-        /// Movement points that it paid.
+        /// The movement points that it paid.
         cost: u8,
-        /// It had fired.
+        /// Whether it had fired.
         #[serde(skip_serializing_if = "core::ops::Not::not")]
         reloads: bool,
     },
@@ -333,7 +333,7 @@ pub enum What {
     Remounted {
         /// The unit that remounted.
         unit: UnitId,
-        /// Movement points that it paid.
+        /// The movement points that it paid.
         cost: u8,
     },
     /// Guns were unlimbered, for good (7.6).
@@ -345,7 +345,7 @@ pub enum What {
     Escorts {
         /// The leader who goes along.
         leader: LeaderId,
-        /// A replacement stands for him (5.5).
+        /// Whether a replacement has taken his place (5.5).
         #[serde(skip_serializing_if = "core::ops::Not::not")]
         replacement: bool,
         /// The unit that he goes with.
@@ -355,14 +355,14 @@ pub enum What {
     Rode {
         /// The leader who moved.
         leader: LeaderId,
-        /// A replacement stands for him (5.5).
+        /// Whether a replacement has taken his place (5.5).
         #[serde(skip_serializing_if = "core::ops::Not::not")]
         replacement: bool,
         /// The hex that he left.
         from: HexId,
         /// The hex that he entered.
         to: HexId,
-        /// Movement points that he paid.
+        /// The movement points that he paid.
         cost: i32,
     },
     /// A Standard moved (15.2).
@@ -373,21 +373,21 @@ pub enum What {
         from: HexId,
         /// The hex that it entered.
         to: HexId,
-        /// Movement points that it paid.
+        /// The movement points that it paid.
         cost: i32,
     },
     /// A shot was announced (11.2).
     Aimed {
         /// The unit that fires.
         firer: UnitId,
-        /// At which hex.
+        /// The target hex.
         hex: HexId,
-        /// Whether it is fire in its own activation, Return or Reaction Fire.
+        /// Whether it is Active, Return or Reaction Fire.
         mode: Mode,
-        /// Hexes, the target's counted.
+        /// The range in hexes, the target's hex included.
         range: u32,
     },
-    /// Horse that shoots on the move paid a point to fire next to an enemy (11.2).
+    /// Horse that fires on the move paid a point to fire next to an enemy (11.2).
     FiredClose {
         /// The unit that paid.
         unit: UnitId,
@@ -408,55 +408,54 @@ pub enum What {
         /// The table's result.
         result: CombatResult,
     },
-    /// A window was let pass, for now or for the activation.
+    /// A window was declined, once or until the activation ends.
     Held {
-        /// The side that let it pass.
+        /// The side that declined.
         side: Side,
-        /// Which windows are closed from now on, if any.
+        /// The kind of window that is closed from now on, if any.
         window: Option<Window>,
         /// The units that might have used it.
         #[serde(skip_serializing_if = "Vec::is_empty")]
         units: Vec<UnitId>,
     },
-    /// A question was answered with no.
+    /// A side declined a question.
     Declined {
-        /// The side that answered no.
+        /// The side that declined.
         side: Side,
         /// What was asked.
         question: Question,
     },
-    /// Windows were opened again.
+    /// Windows were reopened.
     Reopened {
-        /// The side that opened them.
+        /// The side that reopened them.
         side: Side,
         /// The kind of window.
         window: Window,
     },
-    /// A unit had no hex to go to: every hex about it, or about its Standard, was barred.
+    /// A unit had no hex to go to: every hex around it, or around its Standard, was closed.
     NoHex {
-        /// The unit that had nowhere to go.
+        /// The unit that had no hex to go to.
         unit: UnitId,
         /// What it would have done: retreated, before combat or after it, or gone to its Standard.
         chance: Chance,
-        /// Each hex, with the rules that bar it.
+        /// Each hex, with the rules that close it.
         barred: Vec<Shut>,
     },
-    /// A window or a phase was passed over, though somebody met what it is for: rules alone keep him from it.
+    /// A window or phase was skipped: a unit had the chance that it is for, but the rules forbid to use it.
     PassedOver {
-        /// Whose chance it was.
+        /// The side that had the chance.
         side: Side,
-        /// Who would have acted.
+        /// The unit that would have acted.
         #[serde(skip_serializing_if = "Option::is_none")]
         unit: Option<UnitId>,
-        /// What he would have done.
+        /// What it would have done.
         chance: Chance,
-        /// At or against whom, all of them.
+        /// The units against which it would have acted.
         #[serde(skip_serializing_if = "Vec::is_empty")]
         against: Vec<UnitId>,
         /// The rules that forbid it.
         refusals: Refusals,
-        /// Where a rule is that no path is open to a Counter-Charge (13.3(5)): the hexes that close each path, with the rules that
-        /// close them.
+        /// The hexes that close each path, with the rules that close them, if no path is open to a Counter-Charge (13.3(5)).
         #[serde(skip_serializing_if = "Vec::is_empty")]
         paths: Vec<Shut>,
     },
@@ -476,7 +475,7 @@ pub enum What {
     Void {
         /// The unit that would have attacked.
         attacker: UnitId,
-        /// On which hex.
+        /// The target hex.
         hex: HexId,
     },
     /// A Charging or Counter-Charging unit was placed next to its target (13.2, 13.9).
@@ -497,7 +496,7 @@ pub enum What {
     Reluctance {
         /// The unit that was tested.
         unit: UnitId,
-        /// The throw; passed when it attacks.
+        /// The roll; it passes if the unit attacks.
         test: Test,
     },
     /// A unit retreated before combat (12.2).
@@ -513,16 +512,16 @@ pub enum What {
     CounterCharge {
         /// The unit that attempts it.
         unit: UnitId,
-        /// What the Counter-Charge answers.
+        /// The attack that it answers.
         against: Answer,
         /// The roll that was made.
         test: Test,
     },
-    /// A Counter-Charge against fire came to nothing after all (13.9).
+    /// A Counter-Charge against fire did not take place after all (13.9).
     CounterLapsed {
         /// The unit whose Counter-Charge lapsed.
         unit: UnitId,
-        /// Why it came to nothing.
+        /// The reason why it did not take place.
         why: Lapse,
     },
     /// An attack begins to be resolved (12.3).
@@ -536,7 +535,7 @@ pub enum What {
     Struck {
         /// The units that attacked together.
         attackers: Vec<UnitId>,
-        /// The unit by whose row it was.
+        /// The defender whose row of the matrix was used.
         defender: UnitId,
         /// The hex of the defender.
         hex: HexId,
@@ -547,7 +546,7 @@ pub enum What {
         /// The table's result.
         result: ShockResult,
     },
-    /// Guns alone were attacked: no die falls (12.5). With `wagons`, a Baggage Wagon alone (ruling R-74).
+    /// Guns alone were attacked, without a roll (12.5). If `wagons`, a Baggage Wagon alone (ruling R-74).
     Undefended {
         /// The units that attacked together.
         attackers: Vec<UnitId>,
@@ -555,28 +554,28 @@ pub enum What {
         hex: HexId,
         /// The guns or the wagon in it.
         units: Vec<UnitId>,
-        /// By a Charge.
+        /// Whether the attack was a Charge.
         charge: bool,
     },
     /// Guns suffered a Disorder result of fire (14.2).
     Battered {
         /// The guns that suffered it.
         unit: UnitId,
-        /// The throw; passed when they come through.
+        /// The roll; it passes if the guns survive.
         test: Test,
     },
-    /// A unit's condition changed (14.2, or the Case of what did it).
+    /// A unit's condition changed (14.2, or the Case of the cause).
     Became {
         /// The unit that changed.
         unit: UnitId,
         /// Its condition from now on.
         condition: Condition,
     },
-    /// A Disorder result did nothing to a unit (14.2).
+    /// A Disorder result had no effect on a unit (14.2).
     Unaffected {
         /// The unit that the result struck.
         unit: UnitId,
-        /// What it was then: Disordered or Retired already, or Normal, of a type that is never Disordered.
+        /// Its condition: Disordered or Retired already, or Normal and of a type that is never Disordered.
         condition: Condition,
     },
     /// An Engaged result was disregarded: the unit is Retired (14.5).
@@ -591,11 +590,11 @@ pub enum What {
         /// The unit that was attacked.
         defender: UnitId,
     },
-    /// A unit is Engaged no more (14.5).
+    /// A unit is no longer Engaged (14.5).
     Freed {
-        /// The unit that is free.
+        /// The unit that is no longer Engaged.
         unit: UnitId,
-        /// What parted it from those with whom it was Engaged.
+        /// The reason why it is no longer Engaged.
         by: Parting,
     },
     /// A unit retreated (14.3).
@@ -607,7 +606,7 @@ pub enum What {
         /// The hex that it entered.
         to: HexId,
     },
-    /// A unit retreated through a friendly one (14.3). What becomes of that follows.
+    /// A unit retreated through a friendly one (14.3). The result for that unit follows.
     PassedThrough {
         /// The unit that retreated.
         unit: UnitId,
@@ -627,7 +626,7 @@ pub enum What {
     Eliminated {
         /// The unit that was Eliminated.
         unit: UnitId,
-        /// What it was lost by.
+        /// The reason for the loss.
         why: Loss,
     },
     /// A Baggage Wagon was captured, and has left the map (10.0, ruling R-74).
@@ -655,7 +654,7 @@ pub enum What {
     ContinuedLapsed {
         /// The units that won it.
         units: Vec<UnitId>,
-        /// Why it is not made.
+        /// The reason why it is not made.
         why: Lapse,
     },
     /// A round of Continued Attacks begins (12.3(4)).
@@ -663,21 +662,21 @@ pub enum What {
         /// The number of the round, from 1.
         number: u8,
     },
-    /// A leader's fate was rolled for (5.4).
+    /// A leader rolled for survival (5.4).
     LeaderRisk {
-        /// The leader whose fate was rolled for.
+        /// The leader who rolled.
         leader: LeaderId,
-        /// A replacement stands for him (5.5).
+        /// Whether a replacement has taken his place (5.5).
         #[serde(skip_serializing_if = "core::ops::Not::not")]
         replacement: bool,
-        /// The throw; passed when he lives.
+        /// The roll; it passes if he survives.
         test: Test,
     },
     /// A leader was killed (5.4).
     Killed {
         /// The leader who was killed.
         leader: LeaderId,
-        /// A replacement stands for him (5.5).
+        /// Whether a replacement has taken his place (5.5).
         #[serde(skip_serializing_if = "core::ops::Not::not")]
         replacement: bool,
     },
@@ -685,7 +684,7 @@ pub enum What {
     Captured {
         /// The leader who was captured.
         leader: LeaderId,
-        /// A replacement stands for him (5.5).
+        /// Whether a replacement has taken his place (5.5).
         #[serde(skip_serializing_if = "core::ops::Not::not")]
         replacement: bool,
     },
@@ -693,26 +692,26 @@ pub enum What {
     Left {
         /// The leader who left.
         leader: LeaderId,
-        /// A replacement stands for him (5.5).
+        /// Whether a replacement has taken his place (5.5).
         #[serde(skip_serializing_if = "core::ops::Not::not")]
         replacement: bool,
     },
-    /// A leader joined a unit, or with none those that are still to come (5.4).
+    /// A leader joined a unit, or the units that are still to come (5.4).
     Joined {
         /// The leader who joined.
         leader: LeaderId,
-        /// A replacement stands for him (5.5).
+        /// Whether a replacement has taken his place (5.5).
         #[serde(skip_serializing_if = "core::ops::Not::not")]
         replacement: bool,
-        /// The hex that he had to leave; none of a replacement who arrives.
+        /// The hex that he had to leave; `None` for a replacement who arrives.
         #[serde(skip_serializing_if = "Option::is_none")]
         from: Option<HexId>,
-        /// An enemy unit is in the hex that he had to leave; else his units have left it, or were lost.
+        /// Whether an enemy unit is in the hex that he had to leave; otherwise his units have left it, or were lost.
         #[serde(skip_serializing_if = "core::ops::Not::not")]
         overrun: bool,
         /// The unit that he joined; `None` for those still to come.
         unit: Option<UnitId>,
-        /// Where that stands.
+        /// The hex of that unit.
         #[serde(skip_serializing_if = "Option::is_none")]
         to: Option<HexId>,
     },
@@ -724,7 +723,7 @@ pub enum What {
         unit: UnitId,
         /// The hex of that unit.
         hex: HexId,
-        /// One who stood for him before has been lost too.
+        /// Whether an earlier replacement for him has been lost too.
         #[serde(skip_serializing_if = "core::ops::Not::not")]
         again: bool,
     },
@@ -735,9 +734,9 @@ pub enum What {
         /// Its condition from now on.
         condition: Condition,
     },
-    /// A roll for rallying (ruling 15.1b).
+    /// A roll to rally (ruling 15.1b).
     RallyTest {
-        /// The unit that was rolled for.
+        /// The unit that rolled.
         unit: UnitId,
         /// The roll that was made.
         test: Test,
@@ -747,14 +746,14 @@ pub enum What {
         /// The Standard that was captured.
         standard: StandardId,
     },
-    /// A Loss Check (3.0). Not passed: the side has lost.
+    /// A Loss Check (3.0). If it fails, the side has lost.
     LossCheck {
         /// The side that was checked.
         side: Side,
         /// The die and the Flight Points.
         test: Test,
     },
-    /// A Loss Check that cannot fail is not thrown (3.0, ruling C-1).
+    /// A Loss Check that cannot fail is not rolled (3.0, ruling C-1).
     LossSafe {
         /// The side that was not checked.
         side: Side,
@@ -763,7 +762,7 @@ pub enum What {
         /// Its Flight Level, with which the points are compared.
         level: i32,
     },
-    /// Play is at an end.
+    /// Play has ended.
     Ended {
         /// How the battle ended.
         outcome: Outcome<Side>,
@@ -771,7 +770,7 @@ pub enum What {
 }
 
 impl What {
-    /// A hand as a list, in the order of the counters' numbers.
+    /// Creates the event of a hand, with its counters in the order of their numbers.
     pub(crate) fn drew(side: Side, hand: SeizureCounters) -> Self {
         Self::Drew {
             side,

@@ -1,4 +1,4 @@
-//! The game as core knows it.
+//! The implementation of the core's `Game`.
 
 #[cfg(test)]
 mod tests;
@@ -261,8 +261,8 @@ impl Game for Arquebus {
     }
 }
 
-/// How a random player leans, so that battles go somewhere: it prefers acting to passing, goes towards the enemy
-/// rather than about the field, and lets segments end.
+/// The weights of a random player, so that battles make progress: it prefers acting to passing, approaches the enemy, and
+/// lets segments end.
 fn weight(s: &State, action: Action) -> u32 {
     match action {
         Action::Pass | Action::Face(_) | Action::Reopen(_) | Action::Carry(_) => 1,
@@ -339,7 +339,7 @@ fn audit_unit(s: &State, u: UnitId) -> Result<(), InvariantViolation> {
     Ok(())
 }
 
-/// Whether the selected unit stands where it may not stop.
+/// Whether the selected unit is in a hex where it may not stop.
 fn passing(s: &State, u: UnitId) -> bool {
     let runs = |st: &Stage| matches!(st, Stage::Running(run) if run.unit == u && run.passing);
     s.stack.iter().any(runs)

@@ -1,4 +1,4 @@
-//! The guide of a player: questions, notes beside choices, what an action does and costs, pieces, threats.
+//! The guide of the player: questions, notes beside choices, effects and costs of actions, pieces, threats.
 
 mod names;
 mod notes;
@@ -26,7 +26,7 @@ use casus_core::render::Manner;
 use casus_core::words::{costs, exceeds, losses, many, moved, sentence};
 use casus_core::{Blow, Course, Game as _, Goal, Guide, HexId, InHand, Ledger, Leg, Note, Place, Sided as _, Threat};
 
-/// The enemies who could fire at once at a unit that comes to a hex.
+/// The enemies that could fire at once at a unit that enters a hex.
 fn dangers(s: &State, u: UnitId, hex: HexId) -> Vec<Threat> {
     let before: Vec<UnitId> = s
         .adjacent_enemies(hex, s.side(u))
@@ -52,7 +52,7 @@ fn dangers(s: &State, u: UnitId, hex: HexId) -> Vec<Threat> {
 }
 
 fn courses(s: &State) -> Vec<Course<Action>> {
-    // What threatens the unit in each hex that was asked about.
+    // The threats to the unit in each hex that was checked.
     let mut known: Vec<Option<Vec<Threat>>> = vec![None; s.game_data.board.len()];
     let (ways, spent, off) = match s.stack.last() {
         Some(Stage::Running(run)) => {
@@ -104,7 +104,7 @@ fn in_hand(s: &State) -> Option<InHand<Action>> {
     })
 }
 
-/// A declaration is closed, no leader rides along, and its combat is the next.
+/// The next action in the course of an attack: it closes the declarations, declines leaders, or resolves its combat.
 fn in_course(s: &State, after: Action) -> Option<Action> {
     let (Action::Charge(attacker, _) | Action::Shock(attacker, _)) = after else {
         return None;
@@ -170,7 +170,7 @@ fn became(before: &State, after: &State, action: Action) -> Vec<String> {
     out
 }
 
-/// What decided the battle, and what it cost.
+/// The reason for the end of the battle, and its losses.
 fn reckoning(s: &State, last: &[Event]) -> Vec<String> {
     let army = |side: Side| s.game_data.scenario.name(side);
     let mut out = Vec::new();
@@ -199,7 +199,7 @@ fn reckoning(s: &State, last: &[Event]) -> Vec<String> {
     out
 }
 
-/// What acts, where a Continuation or Seizure roll decides it.
+/// The side or piece that acts next, where a Continuation or Seizure roll decides it.
 fn comes_to_act(before: &State, after: &State) -> Option<String> {
     if !matches!(before.stack.last()?, Stage::Continuity { .. } | Stage::Seize { .. } | Stage::Negate { .. }) {
         return None;
@@ -265,7 +265,7 @@ fn blow(event: &Event) -> Option<Blow> {
     Some(Blow { by, at, how })
 }
 
-/// Whether an event tells what an action itself does.
+/// Whether an event reports what the action itself does.
 const fn tells(action: Action, event: &What) -> bool {
     match action {
         Action::Draw => matches!(event, What::Drew { .. }),

@@ -1,4 +1,4 @@
-//! The field as a picture: the map's look, the counters, and what stands beside the map.
+//! The map as a picture: the look of the map, the counters, and what is shown beside the map.
 
 use crate::components::{Arm, Hexside, LeaderId, SeizureCounter, SeizureCounters, Side, Terrain, UnitId};
 use crate::dispatch::decision;
@@ -11,7 +11,7 @@ use casus_core::render::{
 use casus_core::words::{genitive, tally};
 use casus_core::{Dir, Game, HexId, Lexicon as _, Orientation, Place, Scene, Sided};
 
-/// Places in the lists of the scene.
+/// Indexes in the lists of the scene.
 const DISORDERED: usize = 0;
 const RETIRED: usize = 1;
 const ENGAGED: usize = 0;
@@ -19,7 +19,7 @@ const ENGAGED: usize = 0;
 const STANDARDS: usize = 1;
 const LEADER: usize = Arm::ALL.len();
 
-/// One stripe for each Battle in its order; then they begin again.
+/// The colors of the stripes, one for each Battle in order; after the last they repeat.
 const STRIPES: [u32; 12] = [
     0x00e0_b13c,
     0x004f_86b0,
@@ -53,7 +53,7 @@ const fn symbol(arm: Arm) -> Symbol {
     }
 }
 
-/// The sign of an arm on the map in text.
+/// The sign of an arm on the text map.
 const fn sign(arm: Arm) -> &'static str {
     match arm {
         Arm::Stradiots => "St",
@@ -110,7 +110,7 @@ fn lines() -> Vec<Line> {
     Hexside::ALL.iter().map(line).collect()
 }
 
-/// What runs along a side, listed once: a work under its inside, the rest under the hex that comes first.
+/// Appends the features of a hexside. Each is listed once: a work for the hex inside it, the others for the first hex.
 fn edges(s: &State, hex: HexId, dir: Dir, out: &mut Vec<usize>) {
     let board = &s.game_data.board;
     let first = board.neighbour(hex, dir).is_none_or(|beyond| hex < beyond);
@@ -176,7 +176,7 @@ fn leader(s: &State, l: LeaderId, hex: HexId) -> Counter {
     }
 }
 
-/// So many of each type: `"9 MM, 2 PK"`.
+/// The number of units of each type: `"9 MM, 2 PK"`.
 fn count(s: &State, side: Side, which: impl Fn(&pieces::Unit) -> bool) -> String {
     tally_of(s, side, |s, u| which(s.unit(u)))
 }
@@ -236,7 +236,7 @@ fn panel<G: Game<State = State, Side = Side>>(s: &State, side: Side, viewer: Opt
     }
 }
 
-/// A side by the name that the battle has for it.
+/// A side with the name that the battle gives it.
 fn army<G: Game<State = State, Side = Side>>(s: &State, side: Side, fill: u32) -> Army {
     Army {
         word: G::side_name(s, side),
@@ -260,7 +260,7 @@ fn decided(s: &State) -> Option<Highlight> {
     at.map(Highlight::decided)
 }
 
-/// The field as a picture for a viewer; `None` is a spectator, who sees what both sides see (6.3).
+/// Returns the scene for a viewer. `None` is a spectator, who sees what both sides see (6.3).
 pub(crate) fn scene<G: Game<State = State, Side = Side>>(s: &State, viewer: Option<Side>) -> Scene {
     let roster = &s.game_data.roster;
     let mut scene = Scene {

@@ -304,7 +304,7 @@ impl Setup {
         }
         let mut own = SetupFaults::default();
         let game_data = game_data.patched(&patch, &mut own);
-        // A set-up calls the leaders' cards so; its `leaders` are posts.
+        // In a set-up the key of the leaders' cards is `cards`; its `leaders` are posts.
         for mut fault in own.0 {
             if let Some(rest) = fault.path.strip_prefix("leaders[") {
                 fault.path = format!("cards[{rest}");

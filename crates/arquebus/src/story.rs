@@ -1,4 +1,4 @@
-//! The story: events in words. Sides are called by the titles that the battle gives them.
+//! The story: events in words. Sides have the titles that the battle gives them.
 
 use crate::casebook::cite;
 use crate::charts::{CombatResult, Recoil, ShockResult};
@@ -55,7 +55,7 @@ pub(crate) fn result_words(result: ShockResult) -> String {
     format!("{both}{on}")
 }
 
-/// The roll and its modifiers in words: each with the piece that it comes from, unless that is among those named already.
+/// The roll and its modifiers in words. Each names the piece that it comes from, unless that is named already.
 fn sum(s: &State, l: &Ledger, named: &[Place]) -> String {
     casus_core::words::sum("rolled", l, |at| {
         if named.contains(&at) {
@@ -71,13 +71,13 @@ fn rolled(s: &State, t: &Test, named: &[Place]) -> String {
     format!("{}, needed {} or less", sum(s, &t.ledger, named), t.need)
 }
 
-/// What is in a hex or along its side, by its word.
+/// The name of the terrain or hexside with this word.
 fn ground_words(word: &str) -> &str {
     let side = || Hexside::named(word).map(Hexside::title);
     Terrain::named(word).map(Terrain::title).or_else(side).unwrap_or(word)
 }
 
-/// By what units were lost, where the result that befell them does not say so itself.
+/// The cause of the loss of units, where the preceding result does not give it.
 const fn lost_by(why: Loss) -> &'static str {
     match why {
         Loss::Result => "",
@@ -92,7 +92,7 @@ const fn lost_by(why: Loss) -> &'static str {
     }
 }
 
-/// By what units are no longer Engaged.
+/// The reason why units are no longer Engaged.
 const fn parted(by: Parting) -> &'static str {
     match by {
         Parting::Retreat => ", by the retreat",
@@ -105,7 +105,7 @@ const fn parted(by: Parting) -> &'static str {
     }
 }
 
-/// Why a Continued Attack or a Counter-Charge lapses.
+/// The reason why a Continued Attack or a Counter-Charge lapses.
 const fn lapse(why: Lapse) -> &'static str {
     match why {
         Lapse::AttackerGone => "the attackers are no longer on the map",
@@ -122,13 +122,13 @@ const fn lapse(why: Lapse) -> &'static str {
 pub(crate) fn describe(s: &State, event: &Event) -> String {
     let told = sentence(&words(s, &event.what));
     match event.what {
-        // What forbids it, says by which Case itself.
+        // The text already names the Cases that forbid it.
         What::PassedOver { .. } | What::NoHex { .. } => told,
         _ => format!("{told} ({})", event.cite),
     }
 }
 
-/// What forbids a thing, each with its Case; that no path is open stands last, with what closes each (13.3(5)).
+/// The reasons that forbid an action, each with its Case. That no path is open comes last, with what closes each one (13.3(5)).
 fn reasons(s: &State, refusals: &Refusals, paths: &[Shut]) -> String {
     if paths.is_empty() {
         return refusals.to_string();
@@ -156,7 +156,7 @@ const fn passed(test: &Test, yes: &'static str, no: &'static str) -> &'static st
     if test.passed { yes } else { no }
 }
 
-/// What a unit could not do: the verb, and the word between it and those whom it is done to.
+/// What a unit could not do: the verb, and the preposition before its targets.
 const fn chance_words(chance: Chance) -> (&'static str, &'static str) {
     match chance {
         Chance::ReactionFire => ("use Reaction Fire", " at "),
@@ -174,7 +174,7 @@ fn words(s: &State, what: &What) -> String {
     let roster = &s.game_data.roster;
     let u = |id: UnitId| roster.unit_name(id);
     let l = |id: LeaderId| roster.leader_name(id);
-    // A replacement is none of the one whom he stands for (5.5).
+    // A replacement has no name of his own (5.5).
     let who = |id: LeaderId, replacement: bool| {
         if replacement {
             format!("the replacement for {}", l(id))
@@ -443,7 +443,7 @@ fn words(s: &State, what: &What) -> String {
         } => {
             let verb = if *charge { "charge" } else { "attack" };
             let (by, at) = (names(attackers), h(*hex));
-            // Of several attackers each line says whose it is.
+            // With several attackers, each line names its attacker.
             let named: Vec<Place> = match &attackers[..] {
                 [one] => vec![one.place(), defender.place()],
                 _ => vec![defender.place()],

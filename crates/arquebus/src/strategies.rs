@@ -1,7 +1,7 @@
-//! Property tests over this game: strategies for positions, actions and requests, and their mirror images.
+//! Property tests for this game: strategies for positions, actions and requests, and their mirror images.
 //!
-//! Play-throughs that shrink are [`casus_core::testkit::strategies::playthroughs`]; what must hold of them is in
-//! [`casus_core::testkit::strategies::props`].
+//! [`casus_core::testkit::strategies::playthroughs`] has playthroughs that shrink.
+//! [`casus_core::testkit::strategies::props`] has the properties that must hold of them.
 //! ```
 //! use casus_arquebus::{Arquebus, strategies};
 //! use casus_core::testkit::strategies::{playthroughs, props};
@@ -37,7 +37,7 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use std::collections::BTreeSet;
 
-/// The middle of a battle's sheet, about which its open positions are mirrored.
+/// Returns the center of a battle's map, about which its open positions are mirrored.
 pub const fn centre(base: Base) -> &'static str {
     match base {
         Base::Fornovo => "2214",
@@ -46,33 +46,33 @@ pub const fn centre(base: Base) -> &'static str {
         Base::Pavia => "2620",
     }
 }
-/// How far from the middle an action is still compared with its mirror image, in hexes: no sheet's edge is nearer than 11.
+/// The greatest distance from the center at which an action is compared with its mirror image, in hexes; no edge is nearer than 11.
 const MARGIN: u32 = 8;
 
-/// What the ground of a position is like.
+/// The ground of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ground {
-    /// Open and level, about the middle of the sheet.
+    /// Open and level ground around the center of the map.
     Blank,
-    /// Open ground with some terrain, slopes, waters and works strewn about the middle of the sheet.
+    /// Open ground around the center of the map with some terrain, slopes, waters and works.
     Rough,
-    /// Anywhere on the printed field.
+    /// Any part of the printed map.
     Field,
 }
 
-/// A unit to be put somewhere: numbers that are taken modulo what there is.
+/// A unit to be placed. Its numbers are taken modulo the number of choices.
 #[derive(Clone, Debug)]
 struct Piece {
     pick: u16,
     spot: u8,
-    /// In front of this other piece, if there is room.
+    /// The piece that it is placed in front of, if there is room.
     before: Option<u8>,
     facing: u8,
     condition: u8,
     done: u8,
     leader: bool,
     turned: bool,
-    /// With the last unit of its side that it may be stacked with.
+    /// Whether it is stacked with the last unit of its side that it may stack with.
     stacked: bool,
     engaged: bool,
 }
@@ -98,7 +98,7 @@ fn pieces(few: usize, many: usize) -> impl Strategy<Value = Vec<Piece>> {
     vec(piece, few..=many)
 }
 
-/// What lies on rough ground.
+/// The features of rough ground.
 const ROUGH: &[Scatter] = &[
     Scatter::Terrain("woods"),
     Scatter::Terrain("marsh"),
@@ -113,7 +113,7 @@ const ROUGH: &[Scatter] = &[
     Scatter::Over("ditch", "rampart"),
 ];
 
-/// A unit that stands in a hex of a position.
+/// A unit in a hex of a position.
 struct Placed {
     unit: UnitId,
     hex: HexId,
@@ -125,7 +125,7 @@ struct Placed {
     engaged: bool,
 }
 
-/// A position while it is put together.
+/// A position under construction.
 struct Camp<'k> {
     game_data: &'k GameData,
     disc: Vec<HexId>,
@@ -142,7 +142,7 @@ impl Camp<'_> {
     fn free(&self, hex: HexId) -> bool {
         self.disc.contains(&hex) && !self.placed.iter().any(|p| p.hex == hex)
     }
-    /// With whom a unit may be stacked, of those that stand by themselves.
+    /// The unit, of those alone in their hex, that a unit may stack with.
     fn mate(&self, unit: UnitId, turned: bool) -> Option<usize> {
         let loose = |u: UnitId| !matches!(self.game_data.roster[u].arm, Arm::Pikes | Arm::Artillery);
         let arm = |u: UnitId| self.game_data.roster[u].arm;
@@ -236,7 +236,7 @@ impl Camp<'_> {
             self.lead(unit, hex, piece.done & 32 != 0);
         }
     }
-    /// The leader of a unit's Battle comes to it, or the Overall Commander.
+    /// Brings the leader of a unit's Battle, or the Overall Commander, to its hex.
     fn lead(&mut self, unit: UnitId, hex: HexId, oc: bool) {
         let roster = &self.game_data.roster;
         let leader = if oc {
@@ -254,7 +254,7 @@ impl Camp<'_> {
             });
         }
     }
-    /// Enemies next to each other who are to be Engaged.
+    /// Makes some adjacent enemies Engaged.
     fn engage(&mut self) {
         for (i, a) in self.placed.iter().enumerate() {
             for b in &self.placed[i + 1..] {
@@ -269,12 +269,12 @@ impl Camp<'_> {
     }
 }
 
-/// Whether the set-up opens a state.
+/// Whether the set-up is valid.
 fn opens(setup: &Setup) -> bool {
     Arquebus::begin(setup).is_ok()
 }
 
-/// A hand: for each counter of the cup whether it is held, played, or neither.
+/// A hand: each counter of the cup is held, played, or neither.
 fn hand(game_data: &GameData, fates: &[u8]) -> HandPost {
     let of = |which: u8| -> Vec<SeizureCounter> {
         let cup = game_data.charts.seizure.counters.iter().zip(fates);
@@ -284,7 +284,7 @@ fn hand(game_data: &GameData, fates: &[u8]) -> HandPost {
     HandPost { held, played }
 }
 
-/// Positions of any battle on some ground, opened at one of these starting points, with up to `many` units a side, close together:
+/// Returns positions of any battle on some ground, opened at one of these starting points. There are up to `many` units a side,
 /// within `radius` hexes of each other.
 pub fn positions_on(
     ground: Ground,
@@ -411,7 +411,7 @@ pub fn positions_on(
     )
 }
 
-/// Every starting point but the beginning of a battle.
+/// Every starting point except the beginning of a battle.
 const DOORS: &[StartAt] = &[
     StartAt::MoveFire,
     StartAt::MoveFire,
@@ -424,8 +424,8 @@ const DOORS: &[StartAt] = &[
 /// The starting points within an activation.
 const SEGMENTS: &[StartAt] = &[StartAt::MoveFire, StartAt::Shock];
 
-/// Valid positions of every kind: few units of any battle close together on open, broken or printed ground, at any starting point,
-/// with any options; and now and then a battle itself.
+/// Returns valid positions of every kind: few units of any battle close together on open, broken or printed ground, at any
+/// starting point, with any options, and sometimes a battle itself.
 ///
 /// ```
 /// use casus_arquebus::{Arquebus, strategies};
@@ -450,7 +450,7 @@ pub fn positions() -> impl Strategy<Value = Setup> {
     ]
 }
 
-/// A battle as it stands at its beginning, opened where an activation begins or at its Move/Fire Phase.
+/// A battle with its pieces as at the beginning, opened at the start of an activation or at its Move/Fire Phase.
 fn deployed() -> impl Strategy<Value = Setup> {
     let starts = select(&[StartAt::Activation, StartAt::MoveFire][..]);
     (starts, select(&Base::ALL[..]), any::<u8>()).prop_filter_map(
@@ -473,8 +473,8 @@ fn deployed() -> impl Strategy<Value = Setup> {
     )
 }
 
-/// Positions about the middle of a sheet on open or broken ground at the starting points of the two segments: their mirror images
-/// ([`image`]) are positions too.
+/// Returns positions around the center of a map on open or broken ground, at the starting points of the two segments. Their
+/// mirror images ([`image`]) are positions too.
 ///
 /// ```
 /// use casus_arquebus::{Arquebus, strategies};
@@ -495,7 +495,7 @@ pub fn open_positions() -> impl Strategy<Value = Setup> {
     ]
 }
 
-/// A dense fight: positions at the Shock starting point, radius 1 to 3, so that declarations bind each other.
+/// Returns dense fights: positions at the Shock starting point with radius 1 to 3, so that declarations depend on each other.
 ///
 /// ```
 /// use casus_arquebus::{StartAt, strategies};
@@ -513,7 +513,7 @@ pub fn fights() -> impl Strategy<Value = Setup> {
     ]
 }
 
-/// What actions are about: two of each sort, where an action names two.
+/// The arguments of actions: two of each kind, for actions that name two.
 #[derive(Clone, Copy, Debug)]
 struct Nouns {
     unit: UnitId,
@@ -543,10 +543,10 @@ impl Default for Nouns {
     }
 }
 
-/// How many kinds of action there are.
+/// The number of kinds of action.
 const KINDS: u8 = 47;
 
-/// The action of a kind's number.
+/// The action with the number of its kind.
 fn action(kind: u8, n: Nouns) -> Action {
     let ([b, c], [h, g], u) = (n.battles, n.hexes, n.unit);
     match kind {
@@ -600,7 +600,7 @@ fn action(kind: u8, n: Nouns) -> Action {
     }
 }
 
-/// Any action: any kind, any pieces and hexes, also such as do not exist.
+/// Returns any action: of any kind, with any pieces and hexes, including those that do not exist.
 ///
 /// ```
 /// use casus_arquebus::{Arquebus, Setup, Side, strategies};
@@ -648,8 +648,8 @@ pub fn actions() -> impl Strategy<Value = Action> {
     )
 }
 
-/// Every action that a player might think of at a state: every kind, over the pieces in play and the hexes about them
-/// (a selection of those where there are many). All that is listed is among them.
+/// Returns every action that a player might try in a state: every kind, with the pieces in play and the hexes around them
+/// (a selection if there are many). All legal actions are among them.
 ///
 /// ```
 /// use casus_arquebus::{Arquebus, Setup, strategies};
@@ -711,7 +711,7 @@ pub fn thinkable(state: &State) -> Vec<Action> {
     out
 }
 
-/// The mirror image of a position about the middle of its sheet: hexes, hexsides, facings. What falls off the sheet stays.
+/// Returns the mirror image of a position about the center of its map: hexes, hexsides, facings. What would leave the map stays.
 pub fn image(setup: &Setup, by: Symmetry) -> Setup {
     let mut image = setup.clone();
     let board = &standard(setup.base).board;
@@ -734,8 +734,8 @@ pub fn image(setup: &Setup, by: Symmetry) -> Setup {
     image
 }
 
-/// The mirror image of an action about the middle of the sheet; `None` for one that brings a piece on to the map, or that is
-/// too near the sheet's edge to be compared.
+/// Returns the mirror image of an action about the center of the map; `None` for one that brings a piece on the map, or that is
+/// too near the edge to be compared.
 pub fn image_of(state: &State, action: Action, by: Symmetry) -> Option<Action> {
     let mirror = Mirror::about(&state.game_data().board, centre(state.game_data().base), by)?;
     let hex = |h: HexId| mirror.hex(h, MARGIN);
@@ -756,7 +756,7 @@ pub fn image_of(state: &State, action: Action, by: Symmetry) -> Option<Action> {
     })
 }
 
-/// Whether a citation, as it is written, is of an option's Case or ruling, or of a Case that the ruling reads.
+/// Returns whether a written citation is the Case or ruling of an option, or a Case that the ruling interprets.
 ///
 /// ```
 /// use casus_arquebus::{Choice, strategies};
@@ -769,7 +769,7 @@ pub fn speaks_of(choice: Choice, cite: &str) -> bool {
     core::speaks_of(&CASEBOOK, choice.word(), cite)
 }
 
-/// What would have taken a chance that somebody was kept from.
+/// The actions that would have used a chance that a unit was kept from.
 fn taken(state: &State, chance: Chance, unit: UnitId, against: &[UnitId]) -> Vec<Action> {
     let at = against.first().and_then(|&foe| state.hex(foe));
     let around = || {
@@ -812,8 +812,8 @@ impl Trial for Arquebus {
         else {
             return None;
         };
-        // Where the advance would have gone, the event does not say, and the combat may be over when one asks; who has no
-        // place at his Standard is gone.
+        // The event does not name the hex of the advance, and the combat may be over by now. A unit without an open hex near its
+        // Standard is gone.
         if matches!(chance, Chance::Advance | Chance::Retreat | Chance::Refuge) {
             return None;
         }
@@ -868,9 +868,9 @@ impl Metamorphic for Arquebus {
     }
 }
 
-/// The `start_at` at which a state stands, if it stands at one.
+/// The `start_at` of a state, if it has one.
 fn start(s: &State) -> Option<(StartAt, Option<Side>)> {
-    // The activation of a Standard has none, nor that of a Battle whose last unit was lost to Unsteady Troops (6.3).
+    // The activation of a Standard has none, nor has that of a Battle whose last unit was lost to Unsteady Troops (6.3).
     let gone = |a: &Activation| match a.act {
         Act::Battles(list) => list.iter().any(|b| s.in_play(b).next().is_none()),
         act => act != Act::Army,
@@ -910,7 +910,7 @@ fn start(s: &State) -> Option<(StartAt, Option<Side>)> {
     })
 }
 
-/// What a state is as a set-up, if a set-up can begin there and a set-up can say all that counts there.
+/// The set-up for a state, if a set-up can begin there and can express everything that matters.
 fn laid(setup: &Setup, s: &State) -> Option<Setup> {
     let (start_at, side) = start(s)?;
     let (board, roster) = (&s.game_data().board, &s.game_data().roster);
@@ -1013,7 +1013,7 @@ fn laid(setup: &Setup, s: &State) -> Option<Setup> {
     Some(laid)
 }
 
-/// Requests to a table, well and badly formed.
+/// Returns requests to a session, well formed and malformed.
 ///
 /// ```
 /// use casus_arquebus::{Arquebus, Setup, strategies};
@@ -1042,7 +1042,7 @@ pub fn requests() -> impl Strategy<Value = Vec<String>> {
     ])
 }
 
-/// Words that may or may not be an action: real verbs with real and made-up names.
+/// Returns texts that may or may not be an action: real verbs with real and invented names.
 ///
 /// ```
 /// use casus_arquebus::{Arquebus, Setup, strategies};

@@ -1,4 +1,4 @@
-//! Why not, at any time: whose piece an action is of, and the moments at which it would be asked for.
+//! Why an action is refused at any time: which piece it belongs to, and the stages at which it would be asked for.
 
 use crate::action::Action;
 use crate::casebook::cite;
@@ -13,7 +13,7 @@ use crate::state::shot::{Aim, Mode, Shot};
 use crate::state::stage::{Bout, Phase, Stage};
 use casus_core::{Cite, Few, HexId, Judge, Log, PieceSet, Place, Refusal, Scripted, Verdict};
 
-/// A stage at which an action is judged, in the state as it stands or as it would be then.
+/// A stage at which an action is judged, in the present state or in the state of that time.
 #[derive(Debug)]
 pub struct At {
     stage: Stage,
@@ -35,7 +35,7 @@ impl At {
 
 type Timing = casus_core::Timing<At, Action>;
 
-/// Whose a piece is.
+/// The piece that acts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Doer {
     Unit(UnitId),
@@ -102,7 +102,7 @@ impl Judge for State {
     }
 }
 
-/// Why no moment is known at which a side would be asked for an action, where none is and it is not asked for it now.
+/// The reason when no stage is known at which a side would be asked for an action that it is not asked for now.
 #[cfg(feature = "proptest")]
 pub(crate) fn untimed(s: &State, by: Side, action: Action) -> Option<&'static str> {
     let open = decision(s)?;
@@ -119,7 +119,7 @@ pub(crate) fn untimed(s: &State, by: Side, action: Action) -> Option<&'static st
     })
 }
 
-/// The piece that would do it, where the action names it.
+/// The piece that would act, if the action names it.
 const fn doer(action: Action) -> Option<Doer> {
     match action {
         Action::Take(u)
@@ -142,7 +142,7 @@ const fn doer(action: Action) -> Option<Doer> {
     }
 }
 
-/// What is half done and waits for the open decision: the run of a selected piece, the attack in which something is applied.
+/// A procedure in progress that waits for the open decision: the run of a selected piece, or an attack with a pending result.
 fn in_hand(s: &State, by: Side, action: Action) -> Option<Timing> {
     let (top, waiting) = s.stack.split_last()?;
     let asks = |&&stage: &&Stage| {
@@ -157,7 +157,7 @@ fn in_hand(s: &State, by: Side, action: Action) -> Option<Timing> {
     })
 }
 
-/// When its time has come, is to come, or has passed.
+/// The stage that has come, will come or is over.
 fn in_time(s: &State, by: Side, action: Action) -> Option<Timing> {
     let now = |stage| Some(Timing::later(At::now(stage)));
     match action {
@@ -200,7 +200,7 @@ fn in_time(s: &State, by: Side, action: Action) -> Option<Timing> {
     }
 }
 
-/// The Battles that act in a side's activation, if one runs.
+/// The Battles that act in a side's activation, if there is one.
 fn acting(s: &State, by: Side) -> Few<BattleId, 4> {
     match s.activation().filter(|a| a.side == by).map(|a| a.act) {
         Some(Act::Battles(list)) => list,
@@ -208,7 +208,7 @@ fn acting(s: &State, by: Side) -> Few<BattleId, 4> {
     }
 }
 
-/// A leader's own movement: with one of his Battles.
+/// A leader's own movement, with one of his Battles.
 fn led(s: &State, by: Side, leader: LeaderId) -> Option<Timing> {
     if s.active() == Some(by) {
         return Some(Timing::later(At::now(Stage::Segment)));
@@ -217,7 +217,7 @@ fn led(s: &State, by: Side, leader: LeaderId) -> Option<Timing> {
     Some(activated(s, by, battle, Stage::Segment))
 }
 
-/// A part of the activation that runs or is just over, or else of the piece's own Battle as if it were activated freely.
+/// A part of the current or last activation; otherwise that of the piece's own Battle as if it were activated freely.
 fn activated(s: &State, by: Side, battle: BattleId, stage: Stage) -> Timing {
     let runs = s.active() == Some(by);
     if runs && (stage != Stage::Declaring || s.combat.is_some()) {
@@ -235,7 +235,7 @@ fn activated(s: &State, by: Side, battle: BattleId, stage: Stage) -> Timing {
     Timing::after(At::then(stage, then), first, words)
 }
 
-/// The state in an activation of that side: the one that runs or is just over, or else of this Battle, activated freely.
+/// The state in an activation of that side: the current or last one, otherwise that of this Battle, activated freely.
 pub(crate) fn as_if_activated(s: &State, by: Side, battle: BattleId) -> State {
     let mut then = s.clone();
     if s.active() == Some(by) {
@@ -254,7 +254,7 @@ pub(crate) fn as_if_activated(s: &State, by: Side, battle: BattleId) -> State {
     then
 }
 
-/// The Reaction Fire that the last entry of an enemy unit called for.
+/// The Reaction Fire to the last entry of an enemy unit.
 fn entry(s: &State, by: Side) -> Option<Timing> {
     let Entry { unit, hex, how, .. } = s.activation()?.entry?;
     let there = s.side(unit) != by && s.hex(unit).is_some() && how == Coming::Move;
@@ -276,13 +276,13 @@ fn shot(s: &State, by: Side, aim: Aim) -> Option<Timing> {
     })
 }
 
-/// A choice of the defenders in the Shock Phase that runs.
+/// A choice of the defenders in the current Shock Phase.
 fn phase(s: &State, by: Side, step: Phase) -> Option<Timing> {
     let defends = s.combat().is_some_and(|f| f.side != by);
     defends.then(|| Timing::later(At::now(Stage::Shock { step })))
 }
 
-/// A choice of the attackers in the Shock Phase that runs.
+/// A choice of the attackers in the current Shock Phase.
 fn attacking(s: &State, by: Side, stage: Stage) -> Option<Timing> {
     let attacks = s.combat().is_some_and(|f| f.side == by);
     attacks.then(|| Timing::later(At::now(stage)))
@@ -294,7 +294,7 @@ fn fighting(s: &State, by: Side, step: Bout) -> Option<Timing> {
     attacking(s, by, Stage::Attack { step }).filter(|_| fights)
 }
 
-/// The choice of who enters a hex that was left before the combat.
+/// The choice of the attacker that enters a hex that was left before combat.
 fn followed(s: &State, by: Side, hex: HexId) -> Option<Timing> {
     let left = s.combat().and_then(|f| f.target(hex)).is_some_and(|m| m.withdrawn);
     attacking(s, by, Stage::Follow { hex }).filter(|_| left)

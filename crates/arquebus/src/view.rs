@@ -1,4 +1,4 @@
-//! What a side sees (6.3): all but the Seizure counters in the other's hand.
+//! What a side sees (6.3): everything except the Seizure counters in the other side's hand.
 
 use crate::components::{LeaderCard, Ratings, SeizureCounter, Side, UnitId};
 use crate::dispatch::decision;
@@ -9,9 +9,10 @@ use casus_core::{Lexicon, Outcome, Sided};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// A unit as it is seen.
+/// A unit in a view.
 ///
-/// Units that are in no battle are left out; those that were lost or have left the map are there, `at` `"lost"` or `"away"`.
+/// Units that are not in the battle are left out. Units that were lost or have left the map are included, with `at` `"lost"`
+/// or `"away"`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct UnitView {
@@ -19,13 +20,13 @@ pub struct UnitView {
     pub number: u8,
     /// The side that it fights for.
     pub side: Side,
-    /// Its type as it stands, `"MM"`.
+    /// Its present type, `"MM"`.
     pub arm: &'static str,
     /// Its missile type, `"AQ"`; `"-"` for none.
     pub missile: &'static str,
     /// The Battle that it belongs to.
     pub battle: String,
-    /// The Standard at which it rallies.
+    /// The Standard near which it rallies.
     pub standard: String,
     /// Its hex, if it is on the map.
     pub hex: Option<String>,
@@ -35,27 +36,29 @@ pub struct UnitView {
     pub facing: &'static str,
     /// Normal, Disordered or Retired.
     pub state: Condition,
-    /// The ratings of the face that lies up.
+    /// The ratings of the face that is up.
     pub ratings: Ratings,
-    /// On foot (7.4) or unlimbered (7.6).
+    /// Whether it is on foot (7.4) or unlimbered (7.6).
     pub turned: bool,
-    /// It has fired mounted and not reloaded (11.5).
+    /// Whether it has fired while mounted and not reloaded (11.5).
     pub unloaded: bool,
-    /// Those with whom it is Engaged (14.5).
+    /// The units that it is Engaged with (14.5).
     pub engaged: Vec<String>,
-    /// Out of command in the activation that runs, of whichever side it is (5.3, ruling R-16); `false` while command is not
-    /// fixed for it yet, and where none runs.
+    /// Whether it is out of command in the current activation of either side (5.3, ruling R-16).
+    ///
+    /// It is `false` while command is not fixed for it yet, and without an activation.
     pub out_of_command: bool,
-    /// Movement Points spent in the activation that runs; 0 where none does.
+    /// Movement Points spent in the current activation; 0 if there is none.
     pub spent: u8,
     /// The sum of its Continued Attack markers (14.7).
     pub continued: u8,
-    /// What it has done in the activation that runs, nothing where none does: `"moved"`, `"turned"`, `"fired"`,
-    /// `"reacted"`, `"counter-charged"`, `"attacked"`, `"shifted"`.
+    /// What it has done in the current activation; empty if there is none.
+    ///
+    /// `"moved"`, `"turned"`, `"fired"`, `"reacted"`, `"counter-charged"`, `"attacked"`, `"shifted"`.
     pub done: Vec<&'static str>,
 }
 
-/// A leader as he is seen.
+/// A leader in a view.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LeaderView {
@@ -73,9 +76,9 @@ pub struct LeaderView {
     pub hex: Option<String>,
     /// Whether he is an Overall Commander.
     pub oc: bool,
-    /// A King (3.0); whoever replaces him is none.
+    /// Whether he is a King (3.0); a replacement is not.
     pub king: bool,
-    /// Activation Rating; none of a pure Overall Commander.
+    /// Activation Rating; `None` for a pure Overall Commander.
     pub activation: Option<i32>,
     /// Command Range in hexes.
     pub range: u32,
@@ -83,9 +86,9 @@ pub struct LeaderView {
     pub charisma: i32,
     /// Effectiveness of an Overall Commander.
     pub effectiveness: Option<i8>,
-    /// A replacement stands for him.
+    /// Whether a replacement has taken his place.
     pub replacement: bool,
-    /// Killed or captured, and to be replaced (5.5).
+    /// Whether he was killed or captured and is to be replaced (5.5).
     pub to_be_replaced: bool,
     /// Movement Points spent in the current activation.
     pub spent: u8,
@@ -95,19 +98,19 @@ pub struct LeaderView {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ActivationView {
-    /// Which it is, counted from the first that play began with.
+    /// The number of the activation, counted from the first after play began.
     pub number: u16,
     /// The side that is active.
     pub side: Side,
     /// The Battles, or `"army"`, or the name of a Standard.
     pub what: Vec<String>,
-    /// How it came about.
+    /// How the activation came about.
     pub how: Warrant,
     /// `"move-fire"` or `"shock"`.
     pub phase: &'static str,
 }
 
-/// An attack of the Shock Phase that runs.
+/// An attack of the current Shock Phase.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AttackView {
@@ -115,34 +118,34 @@ pub struct AttackView {
     pub attacker: String,
     /// The hexes that it attacks.
     pub hexes: Vec<String>,
-    /// Under a Charge marker.
+    /// Whether it has a Charge marker.
     pub charge: bool,
-    /// It takes no more part.
+    /// Whether it takes no further part.
     pub out: bool,
 }
 
 /// The open decision.
 pub type DecisionView = casus_core::DecisionView<Side>;
 
-/// A side: what it is called, its nerve and its Seizure counters.
+/// A side: its title, its Flight Points and Level, and its Seizure counters.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SideView {
-    /// What the battle calls it.
+    /// The title of the side in this battle.
     pub title: String,
     /// Flight Points (3.0).
     pub points: i32,
     /// Flight Level (3.0).
     pub level: i32,
-    /// Flight Points of the units that have left the map by its edge (ruling F-1).
+    /// Flight Points of the units that have left the map over its edge (ruling F-1).
     pub away: i32,
-    /// How many of those win; `null` where the side leaves nowhere.
+    /// The number of those points that wins; `null` where the side may not leave.
     pub away_needed: Option<u8>,
-    /// How many Seizure counters it holds (6.3).
+    /// The number of Seizure counters that it holds (6.3).
     pub counters: u8,
-    /// Which; none where they are the enemy's.
+    /// The counters that it holds; `None` if they are the enemy's.
     pub held: Option<Vec<SeizureCounter>>,
-    /// Those that it has played.
+    /// The counters that it has played.
     pub played: Vec<SeizureCounter>,
     /// Free Activations so far (7.5).
     pub free_activations: u8,
@@ -150,32 +153,32 @@ pub struct SideView {
 
 /// What a side sees.
 ///
-/// A plain value, the same in Rust and, by serde, in JSON: names in place of ids, printed numbers in place of hexes.
-/// What is hidden from the viewer is not in it in any form.
+/// A plain value, the same in Rust and, through serde, in JSON. It has names instead of ids, and printed numbers instead of
+/// hex ids. It contains nothing that is hidden from the viewer.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct View {
     /// The name of the battle.
     pub title: String,
-    /// Who decides, and what; none when play has ended.
+    /// The side that decides, and the decision; `None` when play has ended.
     pub decision: Option<DecisionView>,
     /// How play ended.
     pub outcome: Option<Outcome<Side>>,
     /// The current activation.
     pub activation: Option<ActivationView>,
-    /// The attacks of the Shock Phase that runs.
+    /// The attacks of the current Shock Phase.
     pub attacks: Vec<AttackView>,
     /// The sides, by name.
     pub sides: BTreeMap<&'static str, SideView>,
-    /// The Time marker, in a Timed Engagement (16.1).
+    /// The space of the Time marker, in a Timed Engagement (16.1).
     pub clock: Option<u8>,
-    /// Consecutive Passes so far.
+    /// The number of Passes in a row so far.
     pub passes: u8,
-    /// Continuations in a row that succeeded (6.2).
+    /// The number of Continuations in a row that succeeded (6.2).
     pub successes: u8,
-    /// Attempts with one Battle only (6.2).
+    /// The number of attempts to continue with one Battle only (6.2).
     pub alone: u8,
-    /// The hexes of the Standards; none where one is not on the map.
+    /// The hexes of the Standards; `None` for one that is not on the map.
     pub standards: BTreeMap<String, Option<String>>,
     /// The units that are in the battle.
     pub units: BTreeMap<String, UnitView>,
@@ -238,7 +241,7 @@ fn side_view(s: &State, side: Side, viewer: Option<Side>) -> SideView {
     }
 }
 
-/// What a side sees; `None` is a spectator, who sees what both sides see.
+/// Returns what a side sees. `None` is a spectator, who sees what both sides see.
 pub(crate) fn view(s: &State, viewer: Option<Side>) -> View {
     let label = |h| s.game_data.board.label(h);
     let roster = &s.game_data.roster;

@@ -192,7 +192,7 @@ pub struct LeaderCard {
     pub id: String,
     /// His name in sentences: `"J. Szapolyai"`.
     pub short_name: String,
-    /// Who he was: `"Johann Szapolyai, Voivode of Transylvania"`.
+    /// His full name and office: `"Johann Szapolyai, Voivode of Transylvania"`.
     pub name: String,
     /// The side that he belongs to.
     pub side: Side,

@@ -22,14 +22,14 @@
 //!
 //! | For | Look at |
 //! |---|---|
-//! | what may be decided, and its words | [`Action`] |
-//! | what happened, and by which Case | [`Event`], [`What`] |
+//! | the decisions of players, and their words | [`Action`] |
+//! | events, each with its Case | [`Event`], [`What`] |
 //! | what a side sees | [`View`] |
-//! | where everything stands, exactly | [`State`], [`Unit`], [`Leader`] |
-//! | any position, and what it changes of map, counters and charts | [`Setup`], [`GameDataPatch`], [`ChartsPatch`] |
-//! | the switches of what the rulebook leaves open | [`Options`], [`Choice`] |
-//! | the lists of the rules, and the facts that house rules are told | [`rules`] |
-//! | where a unit could get to, and what a blow would do | [`ways`], [`rules::shock::forecast`] |
+//! | the exact position | [`State`], [`Unit`], [`Leader`] |
+//! | any position, and changes to map, counters and charts | [`Setup`], [`GameDataPatch`], [`ChartsPatch`] |
+//! | switches for what the rulebook leaves open | [`Options`], [`Choice`] |
+//! | the lists of the rules, and the facts that house rules receive | [`rules`] |
+//! | the hexes that a unit could reach, and the forecast of an attack | [`ways`], [`rules::shock::forecast`] |
 //!
 #![doc = include_str!("guide-links.txt")]
 #![doc = include_str!("../GUIDE.md")]

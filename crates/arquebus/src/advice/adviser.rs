@@ -1,4 +1,4 @@
-//! The advice as agents ask for it.
+//! The advice, in the form that agents use.
 
 use crate::action::Action;
 use crate::advice::attacks::{attacks, declare};

@@ -1,4 +1,4 @@
-//! Answers: what is worth doing in a window, and after a result.
+//! Answers: the value of reactions in a window, and of choices after a result.
 
 use crate::advice::evaluation::{Weights, blow, cost, counters, mean_of, riposte};
 use crate::charts::{CombatResult, Risk};
@@ -12,12 +12,12 @@ use crate::state::shot::Shot;
 use crate::state::stage::Stage;
 use casus_core::{Aspect, Bearing, HexId, Tie, VertexFacing, bearing};
 
-/// Those who attack a hex, as they now stand.
+/// The attackers of a hex in their present hexes.
 fn band(s: &State, hex: HexId) -> Vec<Striker> {
     s.combat().map_or_else(Vec::new, |f| f.on(hex).copied().collect())
 }
 
-/// What a Counter-Charge promises, by the chance that it succeeds (13.7 to 13.9).
+/// The expected gain of a Counter-Charge, with the chance that it succeeds (13.7 to 13.9).
 pub(crate) fn answer(s: &State, weights: Weights, unit: UnitId, against: Answer) -> i32 {
     let throws = &s.game_data.charts.throws;
     if against == Answer::Fire {
@@ -47,7 +47,7 @@ pub(crate) fn answer(s: &State, weights: Weights, unit: UnitId, against: Answer)
     (now - then) * counters(s, unit, need, turns) / 10 + 1
 }
 
-/// What a Retreat Before Combat promises: the blow that it escapes, less the order that it costs (12.2).
+/// The expected gain of a Retreat Before Combat: the attack that it escapes, less the cost of Disorder (12.2).
 pub(crate) fn slip(s: &State, weights: Weights, unit: UnitId, to: HexId) -> i32 {
     let Some(hex) = s.hex(unit) else { return 0 };
     let two = s.combat().is_some_and(|f| f.on(hex).any(|k| k.on.len() > 1));
@@ -58,7 +58,7 @@ pub(crate) fn slip(s: &State, weights: Weights, unit: UnitId, to: HexId) -> i32 
     escaped - shaken - 12 - left - works_lost(s, hex) + refuge(s, unit, to).min(0) / 2
 }
 
-/// What it costs to leave a hex behind works to the enemy.
+/// The cost of leaving a hex behind works to the enemy.
 fn works_lost(s: &State, hex: HexId) -> i32 {
     let (board, chart) = (&s.game_data.board, &s.game_data.charts.terrain);
     let sides = board.neighbours(hex).filter(|&(d, _)| board.features(hex, d) != 0);
@@ -69,7 +69,7 @@ fn works_lost(s: &State, hex: HexId) -> i32 {
     if sheltered { 30 } else { 0 }
 }
 
-/// What Into the Breach promises: a better die against a hex, and something kept for a better day (6.3).
+/// The expected gain of Into the Breach: a better roll against a hex, less the value of keeping the counter (6.3).
 pub(crate) fn breach(s: &State, weights: Weights, hex: HexId) -> i32 {
     let all = band(s, hex);
     let Some(f) = striking::forecast(s, &all, hex, false) else {
@@ -84,7 +84,7 @@ pub(crate) fn breach(s: &State, weights: Weights, hex: HexId) -> i32 {
     gain - 12 + worthy
 }
 
-/// How good a hex is to fall back to.
+/// The value of a hex for a retreat.
 pub(crate) fn refuge(s: &State, unit: UnitId, to: HexId) -> i32 {
     let side = s.side(unit);
     let board = &s.game_data.board;
@@ -113,14 +113,14 @@ pub(crate) fn refuge(s: &State, unit: UnitId, to: HexId) -> i32 {
     value
 }
 
-/// A foe about a hex: which way he is, and what he weighs on the flank and in the rear.
+/// An enemy near a hex: its direction, and its weight on the flank and in the rear.
 pub(crate) struct Foe {
     bearing: Bearing,
     flank: i32,
     rear: i32,
 }
 
-/// The foes about a hex.
+/// The enemies near a hex.
 pub(crate) fn about(s: &State, at: HexId, foes: &[(UnitId, HexId)]) -> Vec<Foe> {
     let board = &s.game_data.board;
     let near = |&(e, h): &(UnitId, HexId)| {
@@ -140,7 +140,7 @@ pub(crate) fn about(s: &State, at: HexId, foes: &[(UnitId, HexId)]) -> Vec<Foe> 
     foes.iter().filter_map(near).collect()
 }
 
-/// How well one stands facing so, with those about it: whom it has before it, and whom beside and behind it.
+/// The value of a facing against the enemies nearby: those in front, and those beside and behind.
 pub(crate) fn facing_those(facing: VertexFacing, foes: &[Foe]) -> i32 {
     let burden = |foe: &Foe| match facing.aspect_of(foe.bearing, Tie::Nearer) {
         Aspect::Front => 0,

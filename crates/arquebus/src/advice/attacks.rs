@@ -1,4 +1,4 @@
-//! Which attacks are worth declaring.
+//! The attacks that are worth declaring.
 
 use crate::action::Action;
 use crate::advice::evaluation::{Weights, blow, onset};
@@ -11,15 +11,15 @@ use crate::state::combat::{Combat, Striker};
 use crate::state::position::State;
 use casus_core::{Game, HexId, Next, ScoredPlan};
 
-/// What an attack must promise more of those who hold works.
+/// The extra gain that an attack needs if its unit holds works.
 const SALLY: i32 = 45;
 
-/// Those who attack a hex as declared.
+/// The declared attackers of a hex.
 fn band(combat: &Combat, hex: HexId) -> Vec<Striker> {
     combat.on(hex).copied().collect()
 }
 
-/// What a declared attack is likely to bring, by the look of it.
+/// A rough estimate of a declared attack.
 pub(crate) fn estimate(s: &State, weights: Weights, attacker: UnitId) -> i32 {
     let Some(combat) = s.combat() else { return 0 };
     let Some(k) = combat.striker(attacker) else { return 0 };
@@ -27,14 +27,14 @@ pub(crate) fn estimate(s: &State, weights: Weights, attacker: UnitId) -> i32 {
     k.on.iter().map(|h| blow(s, weights, &band(combat, h), h, two)).sum()
 }
 
-/// The attacks that may be declared, and the end of declarations.
+/// Appends the attacks that may be declared, and the end of declarations.
 pub(crate) fn attacks(s: &State, side: Side, out: &mut Vec<ScoredPlan<Plan>>) {
     let Some(combat) = s.combat() else { return };
     let mut list = Vec::new();
     Arquebus::actions(s, &mut list);
     let weights = Weights::of(s, side);
     let owed = !list.contains(&Action::Declared);
-    // Who could still attack each hex by Shock.
+    // The units that could still attack each hex by Shock.
     let mut could: Vec<(HexId, Vec<Striker>)> = Vec::new();
     for &action in &list {
         if let Action::Shock(u, h) = action
@@ -66,7 +66,7 @@ pub(crate) fn attacks(s: &State, side: Side, out: &mut Vec<ScoredPlan<Plan>>) {
             let rest = could.iter().find(|c| c.0 == hex).map_or(&[][..], |c| &c.1);
             storm(s, weights, (attacker, hex), (now, before), rest)
         };
-        // Who takes a hex goes there (12.4), and out of his works.
+        // A unit that takes a hex enters it (12.4), and so leaves its works.
         let leaves = if holds(s, attacker) { SALLY } else { 0 };
         let expected_gain = expected_gain + spirit - leaves + if owed { 10_000 } else { 0 };
         out.push(counsel(
@@ -81,7 +81,7 @@ pub(crate) fn attacks(s: &State, side: Side, out: &mut Vec<ScoredPlan<Plan>>) {
     }
 }
 
-/// What a plain Shock adds: by itself, or as a share of what all bring together who could still join it.
+/// The gain that a plain Shock adds: by itself, or as a share of what all units that could still join bring together.
 fn storm(
     s: &State,
     weights: Weights,
@@ -91,7 +91,7 @@ fn storm(
 ) -> i32 {
     let Some(at) = s.hex(attacker) else { return 0 };
     let own = |hex| Striker::shock(attacker, at, hex);
-    // Another enemy before it, whom nobody else takes, it must take on as well.
+    // It must also attack another enemy in front that no other unit attacks.
     let combat = s.combat();
     let neglected = |h: &HexId| *h != hex && combat.is_none_or(|f| f.on(*h).next().is_none());
     let second = attackable(s, attacker).into_iter().find(neglected);

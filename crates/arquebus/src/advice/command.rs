@@ -1,4 +1,4 @@
-//! Who goes: which Battle is most wanted, and what any action promises that is no plan.
+//! The choice of a Battle, and the expected gain of actions that belong to no plan.
 
 use crate::action::Action;
 use crate::advice::answers::{Foe, about, answer, breach, facing_those, refuge, slip};
@@ -21,25 +21,25 @@ use crate::state::shot::{Mode, Shot};
 use crate::state::stage::Stage;
 use casus_core::{Dir, Game, HexId, ScoredPlan, VertexFacing};
 
-/// How many of a Battle's units count for how much it has to do: a large Battle is no better for what it leaves idle.
+/// The number of units that count for a Battle's urgency: idle units of a large Battle do not raise it.
 const FOREMOST: usize = 6;
 
-/// What the choices of one decision have in common, found when it is first asked for.
+/// What the choices of one decision share, computed on first use.
 pub(crate) struct Look<'a> {
     s: &'a State,
     weights: Weights,
-    /// By side: its foes.
+    /// The enemies of each side.
     foes: [Option<Vec<(UnitId, HexId)>>; 2],
-    /// By Battle: how much it has to do.
+    /// The urgency of each Battle.
     urgencies: Vec<Option<i32>>,
-    /// Those about a unit.
+    /// The enemies near a unit.
     about: Option<(UnitId, Vec<Foe>)>,
 }
 
-/// How much farther than the nearest foe those are who are thought of.
+/// How much farther than the nearest enemy other enemies may be to count.
 const ABOUT: u32 = 5;
 
-/// What an attack is worth that is so many activations off, in percent.
+/// The value of an attack that is this many activations away, in percent.
 const WAIT: [i32; 4] = [70, 60, 45, 30];
 
 impl<'a> Look<'a> {
@@ -59,7 +59,7 @@ impl<'a> Look<'a> {
         let s = self.s;
         nearest(s, self.foes(side), from)
     }
-    /// How well a unit stands facing so.
+    /// The value of a facing of a unit.
     fn front(&mut self, unit: UnitId, facing: VertexFacing) -> i32 {
         let s = self.s;
         let Some(at) = s.hex(unit) else { return 0 };
@@ -92,7 +92,7 @@ impl<'a> Look<'a> {
         let leader = s.leader_of(battle);
         let center = leader.and_then(|l| s.leader(l).at.hex());
         let range = leader.map_or(0, |l| s.command_range(l)) + 2;
-        // What the foremost could do, the most first.
+        // The greatest values first.
         let mut best = [0; FOREMOST];
         let (mut all, mut unmoved) = (0, 0);
         for &u in s.game_data.units_of(battle) {
@@ -106,7 +106,7 @@ impl<'a> Look<'a> {
             let mut value = match (unit.at, unit.condition) {
                 (Whereabouts::Reserve, _) => 14,
                 (Whereabouts::Map(at), condition) => {
-                    // To rally nobody need be in command (ruling 15.1a).
+                    // A unit need not be in command to rally (ruling 15.1a).
                     let rallies = condition == Condition::Disordered && nearest(s, foes, at) > 1;
                     let value = match condition {
                         Condition::Retired => 2,
@@ -127,7 +127,8 @@ impl<'a> Look<'a> {
             }
         }
         let sum: i32 = best.into_iter().sum();
-        // Who has not moved yet is brought up first by those who came to fight, who has just gone last, and each has his turn.
+        // A side that came to fight first brings up a Battle that has not moved. One that has just acted gets less, so each
+        // gets its turn.
         let sum = if came_to_fight(s, side) && sum > 0 {
             let free_activations = i32::from(s.free_activations[side as usize]);
             let turn = (free_activations + battle.index() as i32) % 4;
@@ -142,7 +143,7 @@ impl<'a> Look<'a> {
         }
     }
 
-    /// What a unit could do in an activation or a few: the best attack, worth less the farther it is off, or a shot.
+    /// What a unit could do in the next activations: its best attack, worth less the farther away it is, or a shot.
     fn prospect(&self, unit: UnitId, at: HexId, foes: &[(UnitId, HexId)]) -> i32 {
         let (s, weights) = (self.s, self.weights);
         let board = &s.game_data.board;
@@ -176,7 +177,7 @@ impl<'a> Look<'a> {
             if off > 1 {
                 return Some(strikes(toward(s, at, h)) * share / 100);
             }
-            // From where it could come to: its own hex, one in reach, or one that a Charge leads to.
+            // The hexes that it could attack from: its own hex, one in reach, or one at the end of a Charge.
             let from = |&(d, n): &(Dir, HexId)| {
                 let comes = n == at || ways.contains(&n);
                 let charges = rides && s.stacks.is_empty(n) && board.neighbours(n).any(|(_, m)| ways.contains(&m));
@@ -204,15 +205,15 @@ impl<'a> Look<'a> {
                 .max();
             best.map_or(if gun { 4 } else { 9 }, |value| value.max(0) + if gun { 6 } else { 10 })
         };
-        // Who came to fight brings up who is far behind.
+        // A side that came to fight brings up units far behind.
         let behind = i32::from(near > 8) + 1;
         let idle = match (bold, gun || train(arm)) {
             (true, false) => behind * if arm.mounted() { 12 } else { 9 },
-            // Who waits in the open comes to meet the enemy.
+            // A unit that waits in the open goes to meet the enemy.
             (false, false) if !holds && near > 1 && comes_to_meet(s, unit, foes) => 9,
             _ => 0,
         };
-        // Light troops before heavy horse had better be somewhere else.
+        // Light troops should avoid standing before heavy horse.
         let lancers = foes.iter().filter(|x| s.arm(x.0) == Arm::MenAtArms && s.steady(x.0));
         let lancers: Vec<HexId> = lancers.map(|x| x.1).collect();
         let haven = s.standard(s.counter(unit).standard).at.hex();
@@ -221,7 +222,7 @@ impl<'a> Look<'a> {
         attack.max(if hunted { 7 } else { 0 }).max(volley).max(idle)
     }
 
-    /// What an Army Activation promises: how far it brings those forward who are far off (6.1).
+    /// The expected gain of an Army Activation: how far it brings distant units forward (6.1).
     fn marching(&mut self, side: Side) -> i32 {
         let s = self.s;
         if !came_to_fight(s, side) {
@@ -246,7 +247,7 @@ impl<'a> Look<'a> {
     }
 }
 
-/// Whether a Charge may go over a side of a hex (13.3(5g)).
+/// Whether a Charge may cross a hexside (13.3(5g)).
 fn chargeable(s: &State, from: HexId, dir: Dir) -> bool {
     let board = &s.game_data.board;
     board.features(from, dir) == 0
@@ -257,14 +258,14 @@ fn chargeable(s: &State, from: HexId, dir: Dir) -> bool {
             .all(|(_, row)| row.charge)
 }
 
-/// The free hexes that a unit could come to in one activation, by the look of it.
+/// A rough estimate of the free hexes that a unit could reach in one activation.
 fn in_reach(s: &State, unit: UnitId, at: HexId) -> Vec<HexId> {
     let (board, side, gait) = (&s.game_data.board, s.side(unit), s.arm(unit).gait());
     let held = u8::from(s.near_enemy(at, side));
     let ma = s.ratings(unit).ma.saturating_sub(held);
     let mut points = vec![u8::MAX; board.len()];
     let mut found = Vec::new();
-    // Few points lead to any hex: they are gone through one by one.
+    // Movement costs are small, so the search goes through them one by one.
     let mut rings: Vec<Vec<HexId>> = vec![Vec::new(); usize::from(ma) + 1];
     rings[0].push(at);
     points[at.index()] = 0;
@@ -296,14 +297,14 @@ fn in_reach(s: &State, unit: UnitId, at: HexId) -> Vec<HexId> {
     found
 }
 
-/// A neighbour of a hex on the side of another.
+/// The adjacent hex of `hex` that is nearest to `from`.
 fn toward(s: &State, from: HexId, hex: HexId) -> HexId {
     let board = &s.game_data.board;
     let near = board.neighbours(hex).map(|(_, n)| n);
     near.min_by_key(|&n| board.distance(from, n)).unwrap_or(from)
 }
 
-/// How many faces of ten make what is named for Continuity go on (6.2).
+/// The number of faces of ten with which a named choice continues (6.2).
 fn faces_passed(s: &State, side: Side, named: Named) -> i32 {
     let drm = CONTINUATION_DRMS.sum(&ContinuationFacts { s, side, named });
     let need = match named {
@@ -316,7 +317,7 @@ fn faces_passed(s: &State, side: Side, named: Named) -> i32 {
     (need + 1 - drm).clamp(0, 10)
 }
 
-/// Whether to Seize, and with whom: left alone the enemy goes by his die; foiled, he has a Free choice.
+/// Appends the choices of a Seizure. Without one, the enemy makes a Continuation roll, and if it fails the side has a Free choice.
 pub(crate) fn seizures(s: &State, side: Side, named: Named, out: &mut Vec<ScoredPlan<Plan>>) {
     let mut list = Vec::new();
     Arquebus::actions(s, &mut list);
@@ -337,7 +338,7 @@ pub(crate) fn seizures(s: &State, side: Side, named: Named, out: &mut Vec<Scored
     }
 }
 
-/// What a Standard's activation brings: those who rally about it.
+/// The gain of a Standard's activation: the units that rally near it.
 fn rallies(s: &State, weights: Weights, standard: StandardId) -> i32 {
     let Some(at) = s.standard(standard).at.hex() else {
         return -1;
@@ -351,12 +352,12 @@ fn rallies(s: &State, weights: Weights, standard: StandardId) -> i32 {
     all * weights.side(side) / 100 - 20
 }
 
-/// What any other action than moves and attacks promises.
+/// The expected gain of an action that is neither a move nor an attack.
 pub(crate) fn expected_gain(look: &mut Look<'_>, side: Side, top: Stage, action: Action) -> i32 {
     let (s, weights) = (look.s, look.weights);
     match (top, action) {
         (Stage::Free { .. }, Action::Pass) => 12,
-        // A Continuation that fails costs no more than a Pass, and one that succeeds leads on.
+        // A failed Continuation costs no more than a Pass, and a successful one leads on.
         (Stage::Continuity { .. }, Action::Pass) => 11,
         (_, Action::Activate(b)) => look.urgency(b),
         (Stage::Joining { side, .. }, Action::Join(b)) => {
@@ -423,7 +424,7 @@ pub(crate) fn expected_gain(look: &mut Look<'_>, side: Side, top: Stage, action:
     }
 }
 
-/// What Unsteady Troops bring against a unit: most against one that is about to fight, or a great gun (6.3).
+/// The gain of Unsteady Troops against a unit: greatest against one that is about to fight, or a great gun (6.3).
 fn unsettle(s: &State, side: Side, unit: UnitId) -> i32 {
     let Some(at) = s.hex(unit).filter(|_| fit(s, unit)) else {
         return -1;
@@ -437,7 +438,8 @@ fn unsettle(s: &State, side: Side, unit: UnitId) -> i32 {
     now - 25
 }
 
-/// Whether a leader goes with a unit that Charges or advances: he inspires it, and may fall; who would be left alone goes.
+/// The value of a leader who goes with a unit that Charges or advances. He inspires it and may be lost; one who would be
+/// alone goes.
 fn goes_along(s: &State, leader: LeaderId, unit: UnitId) -> i32 {
     let alone = s.beside(unit).next().is_none();
     let card = &s.game_data.roster[leader];
@@ -451,7 +453,7 @@ fn goes_along(s: &State, leader: LeaderId, unit: UnitId) -> i32 {
     s.charisma(leader) * 6 + if alone { 20 } else { 0 } - risk
 }
 
-/// What a hex of a Charger's way is good for: what the Charge brings that ends there, or in the best hex after it.
+/// The value of a hex on a Charger's path: the gain of a Charge that ends there, or in the best hex after it.
 fn ridden(s: &State, weights: Weights, unit: UnitId, target: HexId, to: HexId) -> i32 {
     let board = &s.game_data.board;
     match board.distance(to, target) {

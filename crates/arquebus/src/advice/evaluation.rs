@@ -1,4 +1,4 @@
-//! What things are worth: units, results, blows and shots.
+//! The value of units, results, attacks and shots.
 
 use crate::advice::field::came_to_fight;
 use crate::charts::{CombatResult, Risk, ShockResult};
@@ -16,8 +16,8 @@ use crate::state::run::Run;
 use crate::state::shot::Mode;
 use casus_core::{Aspect, HexId, Outcome, Verdict, VertexFacing};
 
-/// What a point of a side's loss weighs, in percent, as the side that decides sees it: the sooner an army would flee, the more; and
-/// who came to fight counts his own losses for less, the longer the battle lasts.
+/// The weight of a point of each side's loss, in percent, for the side that decides. It is greater for an army that is closer to
+/// flight. A side that came to fight counts its own losses for less, the longer the battle lasts.
 #[derive(Clone, Copy)]
 pub(crate) struct Weights([i32; 2]);
 
@@ -42,15 +42,15 @@ fn weight(s: &State, side: Side) -> i32 {
     5_000 / s.flight_level(side).max(1)
 }
 
-/// What a unit is worth to its side beside its Flight Points.
+/// The value of a unit to its side besides its Flight Points.
 const USE: i32 = 50;
 
-/// What the loss of a unit costs.
+/// The cost of losing a unit.
 pub(crate) fn price(s: &State, unit: UnitId) -> i32 {
     100 * i32::from(s.game_data.charts.flight.of(s.counter(unit).arm)) + USE
 }
 
-/// What the loss of a leader costs.
+/// The cost of losing a leader.
 pub(crate) fn price_of(s: &State, leader: LeaderId) -> i32 {
     let (card, f) = (&s.game_data.roster[leader], &s.game_data.charts.flight);
     let points = match (s.leader(leader).replacement, card.king, card.oc) {
@@ -70,7 +70,7 @@ fn retired(s: &State) -> i32 {
     100 * i32::from(s.game_data.charts.flight.retired) + 60
 }
 
-/// What a unit's condition costs now.
+/// The cost of a unit's present condition.
 fn damage(s: &State, unit: UnitId) -> i32 {
     let u = s.unit(unit);
     match (u.at, u.condition) {
@@ -81,13 +81,13 @@ fn damage(s: &State, unit: UnitId) -> i32 {
     }
 }
 
-/// What a side has at stake in a unit: what each fate would cost it, weighed.
+/// The weighted cost of each result on a unit for its side.
 struct Stake([i32; CombatResult::ALL.len()]);
 
 impl Stake {
     fn of(s: &State, weights: Weights, unit: UnitId) -> Self {
         let weight = weights.side(s.side(unit));
-        // What its condition has cost already.
+        // The cost of its present condition is already paid.
         let now = damage(s, unit);
         let lost = (price(s, unit) - now).max(0);
         let disordered = (DISORDERED - now).max(0);
@@ -120,12 +120,12 @@ impl Stake {
     }
 }
 
-/// What a result would cost a unit's side, weighed.
+/// The weighted cost of a result for a unit's side.
 pub(crate) fn cost(s: &State, weights: Weights, unit: UnitId, fate: CombatResult) -> i32 {
     Stake::of(s, weights, unit).cost(fate)
 }
 
-/// What a side has suffered, weighed; and how near it is to flight (3.0).
+/// The weighted losses of a side, and how close it is to flight (3.0).
 pub(crate) fn suffered(s: &State, side: Side) -> i32 {
     if let Some((outcome, _)) = s.outcome {
         let lost = match outcome {
@@ -137,7 +137,7 @@ pub(crate) fn suffered(s: &State, side: Side) -> i32 {
     }
     let points = s.flight_points(side);
     let flees = (points + 9 - s.flight_level(side)).clamp(0, 10);
-    // What the points do not say: who is shaken or gone.
+    // The points ignore shaken units and units that have gone.
     let mut sum = 100 * points;
     for u in s.unit_ids().filter(|&u| s.side(u) == side) {
         let unit = s.unit(u);
@@ -151,7 +151,7 @@ pub(crate) fn suffered(s: &State, side: Side) -> i32 {
     sum * weight(s, side) / 100 + flees * 300
 }
 
-/// What befalls an attacker, as a fate.
+/// The result for the attacker, in the form for units.
 const fn recoil(r: &ShockResult) -> CombatResult {
     match (r.attacker.disorders(), r.attacker.retreats()) {
         (true, true) => CombatResult::DisorderedRetreat,
@@ -161,10 +161,10 @@ const fn recoil(r: &ShockResult) -> CombatResult {
     }
 }
 
-/// What a Continued Attack is worth to who earns it.
+/// The value of a Continued Attack to the unit that earns it.
 const ONWARD: i32 = 25;
 
-/// What an attack on a hex brings its side on the average: the exact mean over the faces of the die.
+/// The mean gain of an attack on a hex for its side: exact over the faces of the die.
 pub(crate) fn mean_of(s: &State, weights: Weights, forecast: Forecast, attackers: &[Striker], hex: HexId) -> i32 {
     let results: [_; 10] = core::array::from_fn(|face| forecast.result(&s.game_data.charts, face as i32));
     let mut sum: i32 = results.iter().filter(|r| r.continued).count() as i32 * ONWARD;
@@ -176,7 +176,7 @@ pub(crate) fn mean_of(s: &State, weights: Weights, forecast: Forecast, attackers
         let stake = Stake::of(s, weights, attacker.unit);
         sum -= results.iter().map(|r| stake.cost(recoil(r))).sum::<i32>();
     }
-    // Who leads an attack may fall in it (5.4).
+    // A leader with an attacker may be lost (5.4).
     for attacker in attackers {
         let hits = results.iter().filter(|r| r.attacker.disorders()).count() as i32;
         sum -= hits * peril(s, weights, attacker.unit) * 3 / 10;
@@ -184,14 +184,14 @@ pub(crate) fn mean_of(s: &State, weights: Weights, forecast: Forecast, attackers
     sum / 10
 }
 
-/// What the leaders with a unit are worth to its side.
+/// The value of the leaders with a unit to its side.
 fn peril(s: &State, weights: Weights, unit: UnitId) -> i32 {
     let Some(at) = s.hex(unit) else { return 0 };
     let lost: i32 = s.leaders_at(at).map(|l| price_of(s, l)).sum();
     lost * weights.side(s.side(unit)) / 100
 }
 
-/// How likely the ground is to Disorder a unit that goes from a hex to the next, or attacks so, in percent (7.2).
+/// The chance that the ground Disorders a unit that goes from a hex to the next, or attacks across it, in percent (7.2).
 pub(crate) fn shaken(s: &State, unit: UnitId, from: HexId, to: HexId) -> i32 {
     let board = &s.game_data.board;
     let smooth = board.terrain(to) == 0 && board.direction(from, to).is_some_and(|d| board.features(from, d) == 0);
@@ -212,14 +212,14 @@ pub(crate) fn shaken(s: &State, unit: UnitId, from: HexId, to: HexId) -> i32 {
     100 - stays
 }
 
-/// What an attack brings: guns alone fall to it (12.5), wagons alone are taken (ruling R-74).
+/// The gain of an attack. Guns that stand alone are lost to it (12.5), and wagons alone are captured (ruling R-74).
 pub(crate) fn blow(s: &State, weights: Weights, attackers: &[Striker], hex: HexId, two: bool) -> i32 {
     if attackers.is_empty() {
         return 0;
     }
     if let Some(forecast) = striking::forecast(s, attackers, hex, two) {
         let value = mean_of(s, weights, forecast, attackers, hex);
-        // The ground may shake them before they strike (12.3(2b)).
+        // The ground may Disorder them before they strike (12.3(2b)).
         let odds = |k: &Striker| (shaken(s, k.unit, k.from, hex), k.unit);
         let (chance, unit) = attackers.iter().map(odds).max().unwrap_or((0, attackers[0].unit));
         if chance == 0 {
@@ -248,7 +248,7 @@ pub(crate) fn blow(s: &State, weights: Weights, attackers: &[Striker], hex: HexI
     lost + 5
 }
 
-/// What a shot brings its side on the average, with what may come back: Return Fire (11.2), and a Counter-Charge (13.9).
+/// The mean gain of a shot for its side, less the answers to it: Return Fire (11.2), and a Counter-Charge (13.9).
 pub(crate) fn shot(
     s: &State,
     weights: Weights,
@@ -269,7 +269,7 @@ pub(crate) fn shot(
     Some(gain - returned - ridden)
 }
 
-/// The same without what may come back.
+/// The mean gain of a shot without the answers to it.
 fn volley(s: &State, weights: Weights, firer: UnitId, hex: HexId, mode: Mode, run: Option<Run>) -> Option<i32> {
     let targets = shot::forecast(s, firer, hex, mode, run)?;
     let mut sum = 0;
@@ -278,7 +278,7 @@ fn volley(s: &State, weights: Weights, firer: UnitId, hex: HexId, mode: Mode, ru
         let stake = Stake::of(s, weights, unit);
         let fates = (0..10).map(|face| shot::fate_of(s, unit, face + drm));
         sum += fates.map(|f| stake.cost(f)).sum::<i32>();
-        // At 9 and more a leader may fall (5.4).
+        // At 9 and more a leader may be lost (5.4).
         deadly = deadly.max((drm + 1).clamp(0, 10));
     }
     let first = targets.iter().next();
@@ -286,7 +286,7 @@ fn volley(s: &State, weights: Weights, firer: UnitId, hex: HexId, mode: Mode, ru
     Some((sum + deadly * led / 5) / 10)
 }
 
-/// How many faces of ten let a unit Counter-Charge, up to so much on the die.
+/// The number of faces of ten with which a unit Counter-Charges; `need` is the highest roll that succeeds.
 pub(crate) fn counters(s: &State, unit: UnitId, need: u8, turns: bool) -> i32 {
     let turn = if turns {
         s.game_data.charts.throws.counter_turn
@@ -296,7 +296,7 @@ pub(crate) fn counters(s: &State, unit: UnitId, need: u8, turns: bool) -> i32 {
     (i32::from(need) + 1 - i32::from(s.ratings(unit).sdr) - i32::from(turn)).clamp(0, 10)
 }
 
-/// What Men-at-Arms that are fired at promise themselves of a Counter-Charge, by the chance that it succeeds (13.9).
+/// The expected gain of a Counter-Charge by Men-at-Arms that are fired at, with the chance that it succeeds (13.9).
 pub(crate) fn riposte(s: &State, weights: Weights, unit: UnitId, firer: UnitId) -> i32 {
     let active = s.active() == Some(s.side(unit));
     if s.arm(unit) != Arm::MenAtArms || active || s.unit(unit).done.has(Done::COUNTERED) {
@@ -325,8 +325,8 @@ pub(crate) fn riposte(s: &State, weights: Weights, unit: UnitId, firer: UnitId) 
     best.max().unwrap_or(0).max(0) * chance / 10
 }
 
-/// What a Charge from where the unit stands brings: the best of the hexes that it may strike from; with fire on the way
-/// (11.2) and a Counter-Charge (13.7) by their chances.
+/// The gain of a Charge from the unit's present hex, from the best of the hexes that it may strike from. It includes the chances
+/// of fire on the way (11.2) and a Counter-Charge (13.7).
 pub(crate) fn onset(s: &State, weights: Weights, unit: UnitId, facing: VertexFacing, hex: HexId) -> Option<i32> {
     let at = s.hex(unit)?;
     let board = &s.game_data.board;
@@ -345,7 +345,7 @@ pub(crate) fn onset(s: &State, weights: Weights, unit: UnitId, facing: VertexFac
     ends.map(|n| home(s, weights, unit, n, hex)).max()
 }
 
-/// What a Charge brings that ends in a hex.
+/// The gain of a Charge that ends in a hex.
 pub(crate) fn home(s: &State, weights: Weights, unit: UnitId, from: HexId, hex: HexId) -> i32 {
     let charge = Striker {
         charge: true,
@@ -366,7 +366,7 @@ pub(crate) fn home(s: &State, weights: Weights, unit: UnitId, from: HexId, hex: 
     }
     match worst_reaction(s, weights, unit, from) {
         None => value,
-        // Disordered on the way it strikes by Shock, at a disadvantage; worse, and it strikes nobody.
+        // If it is Disordered on the way, it strikes by Shock at a disadvantage. If it suffers more, it does not strike.
         Some((cost, shaken, gone)) => {
             let blunt = halted - 40;
             (value * (10 - shaken - gone) + blunt * shaken) / 10 - cost
@@ -374,8 +374,8 @@ pub(crate) fn home(s: &State, weights: Weights, unit: UnitId, from: HexId, hex: 
     }
 }
 
-/// The worst shot that a unit would draw by coming into a hex (11.2): what it costs on the average, and how many faces of ten would
-/// Disorder it or drive it off. By the look of it: the hex is not entered for it.
+/// The worst shot at a unit that enters a hex (11.2): its mean cost, and the numbers of the ten faces that Disorder the unit or
+/// drive it off. An estimate: the unit does not enter the hex for it.
 pub(crate) fn worst_reaction(s: &State, weights: Weights, unit: UnitId, hex: HexId) -> Option<(i32, i32, i32)> {
     let side = s.side(unit);
     let charts = &s.game_data.charts;
@@ -401,7 +401,7 @@ pub(crate) fn worst_reaction(s: &State, weights: Weights, unit: UnitId, hex: Hex
     worst
 }
 
-/// How one type does against a unit, by its rating and the matrix: in modifiers.
+/// The advantage of a type against a unit by its rating and the matrix, in modifiers.
 pub(crate) fn edge(s: &State, arm: Arm, defender: UnitId) -> i32 {
     match s.game_data.charts.weapons(arm, s.arm(defender)) {
         None => 2,

@@ -1,4 +1,4 @@
-//! What a unit makes of a hex where it could stand.
+//! The value of a hex for a unit that could stand there.
 
 use crate::advice::evaluation::{Weights, blow, edge, onset, price, shot, worst_reaction};
 use crate::advice::field::{came_to_fight, comes_to_meet, fit, foes, holds, spirit, train};
@@ -14,9 +14,9 @@ use crate::state::stage::Stage;
 use casus_core::{Aspect, Dir, Hex, HexId, VertexFacing};
 use std::collections::BinaryHeap;
 
-/// What a mover looks at.
+/// The facts that value the hexes of a moving unit.
 pub(crate) struct Eye {
-    /// A copy of the state, in which it stands where it might go.
+    /// A copy of the state, in which the unit stands where it might go.
     pub(crate) scratch: State,
     unit: UnitId,
     pub(crate) side: Side,
@@ -25,39 +25,38 @@ pub(crate) struct Eye {
     run: Run,
     weights: Weights,
     pub(crate) foes: Vec<(UnitId, HexId)>,
-    /// The same as they are seen from afar.
+    /// The enemies in compact form.
     marks: Afar,
-    /// By hex: how strongly the enemy draws it there, by the way that it would have to go.
+    /// By hex, how strongly the enemy attracts it there, by the path that it would have to take.
     pull: Vec<Pull>,
-    /// Friends, as they are seen from afar.
+    /// The friendly units in compact form.
     friends: Afar,
-    /// Men-at-Arms who could ride it down.
+    /// Men-at-Arms that could ride it down.
     lancers: Vec<HexId>,
-    /// Friends behind whom light troops are safe: Men-at-Arms, pikes, swords.
+    /// Friendly units behind which light troops are safe: Men-at-Arms, pikes, swords.
     solid: Vec<HexId>,
-    /// Friendly guns that stand and fire: where, and which way.
+    /// Friendly guns that stand and fire, with hex and facing.
     guns: Vec<(UnitId, HexId, VertexFacing)>,
     lead: Option<(HexId, u32)>,
     condition: Condition,
     bold: bool,
-    /// It waits no longer, since the enemy is near and nothing shelters it.
+    /// Whether it waits no longer, because the enemy is near and nothing shelters it.
     meets: bool,
-    /// It stands behind works, and nobody has passed them.
+    /// Whether it stands behind works that no enemy has passed.
     holds: bool,
-    /// It is light horse of a side that waits, and heavy horse is about: it goes behind its friends.
+    /// Whether it is light horse of a side that waits, with heavy horse near: it goes behind friendly units.
     flees: bool,
-    /// Free Activations of its side so far.
+    /// The number of Free Activations of its side so far.
     waited: i32,
     home: Option<HexId>,
 }
 
-/// Units as they are seen from afar: all of them are looked at from each hex, so what is asked lies in rows, and is as short as
-/// the coordinates of a hex.
+/// Units in compact form. Each hex is compared with all of them, so their values are in rows of 16-bit numbers.
 #[derive(Default)]
 struct Afar {
     q: Vec<i16>,
     r: Vec<i16>,
-    /// What each weighs in a fight.
+    /// How strong each is in a fight.
     might: Vec<i16>,
 }
 
@@ -67,7 +66,7 @@ impl Afar {
         self.r.push(hex.r);
         self.might.push(might);
     }
-    /// How far each is from a hex of the same map, in hexes, and its might.
+    /// The distance of each from a hex of the same map, in hexes, with its might.
     #[inline]
     fn from(&self, here: Hex) -> impl Iterator<Item = (i16, i16)> + '_ {
         let units = self.q.iter().zip(&self.r).zip(&self.might);
@@ -78,7 +77,7 @@ impl Afar {
     }
 }
 
-/// How strongly the enemy draws a unit to a hex: what he is worth going for, and how many points off contact is.
+/// How strongly the enemy attracts a unit to a hex: the value of the target, and the distance of contact in points.
 #[derive(Clone, Copy)]
 struct Pull {
     value: i32,
@@ -92,14 +91,14 @@ const NOWHERE: Pull = Pull {
     points: 60,
 };
 
-/// What an even target is worth going for.
+/// The value of an even target.
 const EVEN: i16 = -5;
 
-/// What a point more of a Shock modifier is worth, when a target is chosen.
+/// The value of each point of a Shock modifier in the choice of a target.
 const EDGE: i32 = 5;
 
-/// What makes a side of a hex good to stand behind: the Shock modifier against attackers from beyond it (12.3(2)B), and
-/// whether they may Charge over it.
+/// The protection of a hexside: the Shock modifier against attackers from beyond it (12.3(2)B), and whether they may Charge
+/// across it.
 fn shelter(s: &State, from: HexId, dir: Dir, mounted: bool) -> (i32, bool) {
     let (board, chart) = (&s.game_data.board, &s.game_data.charts.terrain);
     let Some(to) = board.neighbour(from, dir) else {
@@ -117,8 +116,8 @@ fn shelter(s: &State, from: HexId, dir: Dir, mounted: bool) -> (i32, bool) {
     (drm + chart.slope.shock.of(mounted).unwrap_or(0) * climb, charge)
 }
 
-/// How strongly the foes draw a unit to each hex: from each hex by which it could strike one, back along the ways that it
-/// could come.
+/// How strongly the enemies attract a unit to each hex: the search starts at the hexes from which it could strike one, and goes
+/// back along the paths that it could take.
 fn pulls(s: &State, unit: UnitId, step: i32, foes: &[(HexId, i32)], fights: bool) -> Vec<Pull> {
     let (board, side, arm) = (&s.game_data.board, s.side(unit), s.arm(unit));
     let gait = arm.gait();
@@ -172,7 +171,7 @@ fn pulls(s: &State, unit: UnitId, step: i32, foes: &[(HexId, i32)], fights: bool
     pulls
 }
 
-/// A foe near a hex.
+/// An enemy near a hex.
 #[derive(Clone, Copy)]
 pub(crate) struct Near {
     unit: UnitId,
@@ -180,7 +179,7 @@ pub(crate) struct Near {
     far: u32,
 }
 
-/// What a unit weighs in a fight, by the look of it.
+/// A rough estimate of a unit's strength in a fight.
 fn might(s: &State, unit: UnitId) -> i16 {
     let full = match s.arm(unit) {
         Arm::MenAtArms | Arm::Pikes => 7,
@@ -197,21 +196,21 @@ fn might(s: &State, unit: UnitId) -> i16 {
     }
 }
 
-/// Foot that shoots and does not stand to be struck.
+/// Whether a type is foot that fires and does not stand to be attacked.
 const fn loose(arm: Arm) -> bool {
     matches!(arm, Arm::Arquebus | Arm::Crossbow | Arm::Longbow)
 }
 
-/// How near heavy horse must be, that light horse thinks of its safety.
+/// The distance within which heavy horse endangers light horse.
 const HUNT: u32 = 7;
 
-/// Whether a unit is light horse which Men-at-Arms come near.
+/// Whether a unit is light horse with Men-at-Arms nearby.
 pub(crate) fn hunted(s: &State, unit: UnitId, at: HexId, lancers: &[HexId]) -> bool {
     let light = s.arm(unit).mounted() && s.arm(unit) != Arm::MenAtArms;
     light && lancers.iter().any(|&h| s.game_data.board.distance(at, h) <= HUNT)
 }
 
-/// How strongly the enemy draws a type, for each point of the way.
+/// How strongly the enemy attracts a type, for each point of the path.
 const fn step(arm: Arm) -> i16 {
     match arm {
         Arm::MenAtArms => 8,
@@ -223,7 +222,7 @@ const fn step(arm: Arm) -> i16 {
     }
 }
 
-/// The hexes that are looked at closely.
+/// The number of hexes that are examined in detail.
 pub(crate) const CLOSE_LOOKS: usize = 10;
 
 impl Eye {
@@ -246,7 +245,7 @@ impl Eye {
             let fleet = s.arm(e).mounted() && s.arm(e) != Arm::MenAtArms;
             let base = match s.arm(e) {
                 Arm::BaggageWagon => -25,
-                // Light horse is not caught by foot, and leads heavy horse astray.
+                // Foot cannot catch light horse, which leads heavy horse astray.
                 _ if fleet && arm.foot() => -20,
                 _ if fleet && arm == Arm::MenAtArms => (edge(s, arm, e) * 5).min(0),
                 Arm::Artillery => {
@@ -259,7 +258,7 @@ impl Eye {
             };
             let appeal = base.clamp(-30, 35) as i16 + broken;
             marks.push(s.game_data.board.hex(h), might(s, e));
-            // Who waits behind works goes for those whom he can beat.
+            // A unit that waits behind works attacks only enemies that it can beat.
             if bold || meets || appeal >= EVEN {
                 appeals.push((h, i32::from(appeal)));
             }
@@ -323,7 +322,7 @@ impl Eye {
         }
     }
 
-    /// The distance at which it likes to have the enemy.
+    /// The distance that it prefers to keep from the enemy.
     fn ideal(&self) -> i32 {
         if self.condition != Condition::Normal {
             return 5;
@@ -339,7 +338,7 @@ impl Eye {
         }
     }
 
-    /// How good a hex is, whatever way it faces there.
+    /// The value of a hex, whatever the facing.
     pub(crate) fn site(&self, at: HexId) -> i32 {
         let s = &self.scratch;
         let board = &s.game_data.board;
@@ -386,7 +385,7 @@ impl Eye {
         value += self.beside_guns(at);
         if let Some((l, range)) = self.lead {
             let d = board.distance(at, l);
-            // He can ride after them, but not far.
+            // A leader can follow, but not far.
             if d > range + 2 {
                 value -= if own { 5 } else { 12 } * (d - range - 2) as i32;
             }
@@ -398,7 +397,7 @@ impl Eye {
         value
     }
 
-    /// How good a hex is for one who waits for the enemy: near where it is, and not far from a foe that has come close.
+    /// The value of a hex for a unit that waits for the enemy: near its own hex, and not far from an enemy that has come close.
     fn waiting(&self, at: HexId, near: i16) -> i32 {
         let board = &self.scratch.game_data.board;
         let strays = self.home.map_or(0, |h| board.distance(at, h) as i32);
@@ -416,13 +415,13 @@ impl Eye {
         pull - if sheltered { strays * 4 } else { strays / 2 }
     }
 
-    /// How strongly the enemy draws it to a hex: no more than to the distance that it likes.
+    /// How strongly the enemy attracts it to a hex: no farther than the distance that it prefers.
     fn drawn(&self, at: HexId) -> i32 {
         let Pull { seed, points, .. } = self.pull[at.index()];
         seed - i32::from(step(self.arm)) * (points - (self.ideal() - 1)).max(0)
     }
 
-    /// What works along a side of the hex are worth: to stand behind them with the enemy beyond, or before one's own.
+    /// The value of works along a hexside: standing behind them with the enemy beyond, or in front of the unit's own.
     fn works(&self, at: HexId, d: Dir) -> i32 {
         let s = &self.scratch;
         let board = &s.game_data.board;
@@ -453,7 +452,7 @@ impl Eye {
         let row = s.game_data.charts.terrain.at(board, at);
         let foot = self.arm.foot();
         let mut value = 2 * i32::from(board.elevation(at));
-        // Broken ground is a shelter for loose foot, and no place for those who keep ranks.
+        // Broken ground shelters loose foot, but is bad for troops that keep ranks.
         if let Some(drm) = row.shock.of(false) {
             value -= drm * if loose(self.arm) { 3 } else { 1 };
         }
@@ -474,7 +473,7 @@ impl Eye {
         value
     }
 
-    /// Guns want somebody with them, and nobody before them.
+    /// The value of standing beside guns, which need support and a free field of fire.
     fn beside_guns(&self, at: HexId) -> i32 {
         let s = &self.scratch;
         let board = &s.game_data.board;
@@ -499,7 +498,7 @@ impl Eye {
         value
     }
 
-    /// What it is to stand in a hex where the enemy outweighs its friends by so much, and horse may ride it down.
+    /// The value of standing in a hex where the enemy is stronger by `balance` and horse may ride the unit down.
     fn exposure(&self, at: HexId, balance: i32) -> i32 {
         let board = &self.scratch.game_data.board;
         let soft = !matches!(self.arm, Arm::MenAtArms | Arm::Pikes | Arm::SwordAndBuckler);
@@ -524,7 +523,7 @@ impl Eye {
         balance.clamp(0, 60) * care / 50 + ridden.clamp(0, 48)
     }
 
-    /// The foes within four hexes of a hex.
+    /// The enemies within four hexes of a hex.
     pub(crate) fn near(&self, at: HexId) -> Vec<Near> {
         let board = &self.scratch.game_data.board;
         let near = |&(unit, hex): &(UnitId, HexId)| {
@@ -534,7 +533,7 @@ impl Eye {
         self.foes.iter().filter_map(near).collect()
     }
 
-    /// What may befall it where it stands: the two worst of the foes near it.
+    /// The danger to it in its hex: the two worst of the enemies nearby.
     pub(crate) fn danger(&self, at: HexId, near: &[Near]) -> i32 {
         let s = &self.scratch;
         let board = &s.game_data.board;
@@ -550,7 +549,7 @@ impl Eye {
             }
             let lancer = s.arm(e) == Arm::MenAtArms;
             let mounted = s.arm(e).mounted();
-            // He would come over the side that looks his way.
+            // The enemy would come across the hexside that faces it.
             let over = board.neighbours(at).min_by_key(|&(_, n)| board.distance(n, h));
             let (drm, open) = over.map_or((0, true), |(d, n)| shelter(s, n, d.opposite(), mounted));
             let mut threat = if s.game_data.charts.may_attack(s.arm(e)) {
@@ -578,7 +577,7 @@ impl Eye {
         (worst[0] + worst[1]) * price.min(350) / if self.bold { 1200 } else { 350 }
     }
 
-    /// What it costs to come there: fire from whoever has the hex in front (11.2).
+    /// The cost of entering a hex: fire from the units that have it in front (11.2).
     pub(crate) fn gauntlet(&self, at: HexId) -> i32 {
         if self.home == Some(at) {
             return 0;
@@ -586,7 +585,7 @@ impl Eye {
         worst_reaction(&self.scratch, self.weights, self.unit, at).map_or(0, |w| w.0)
     }
 
-    /// What it could do where it stands, facing so, to the foes near it: attack, Charge or fire; the best of them, and the hex that
+    /// The best of what it could do in this hex and facing to the enemies nearby: attack, Charge or fire. Also returns the hex that
     /// it would fire at.
     pub(crate) fn deeds(&mut self, at: HexId, facing: VertexFacing, run: Run, near: &[Near]) -> (i32, Option<HexId>) {
         if self.condition == Condition::Retired || near.is_empty() {
@@ -609,7 +608,7 @@ impl Eye {
                     blow(s, weights, &band, hex, two) - without
                 };
                 let value: i32 = hexes.iter().map(gain).sum();
-                // Who came to fight comes to blows; a line forms man by man.
+                // A side that came to fight attacks; a line forms one unit at a time.
                 best = best
                     .max(value + spirit(s, self.side))
                     .max(if self.bold { 8 } else { 0 });
@@ -645,7 +644,7 @@ impl Eye {
         (best, aim)
     }
 
-    /// Foes beyond four hexes that guns reach.
+    /// Enemies beyond four hexes that guns can reach.
     fn far_marks(&self, at: HexId) -> Vec<Near> {
         if self.arm != Arm::Artillery {
             return Vec::new();
@@ -659,7 +658,7 @@ impl Eye {
         marks.filter(|n| (5..=8).contains(&n.far)).collect()
     }
 
-    /// Puts it there, in the scratch state, as it will have come: by a way, or where it stood.
+    /// Puts it there in the scratch state, as after a move, or in its own hex.
     pub(crate) fn stand(&mut self, at: HexId, facing: VertexFacing, moved: bool) {
         if self.scratch.hex(self.unit) != Some(at) {
             self.scratch.put(self.unit, Whereabouts::Map(at));
@@ -673,7 +672,7 @@ impl Eye {
         }
     }
 
-    /// The run as it will be there.
+    /// The run as it would be there.
     pub(crate) const fn run_at(&self, spent: u8, moved: bool) -> Run {
         Run {
             spent,
@@ -683,7 +682,7 @@ impl Eye {
     }
 }
 
-/// The units of the same side that are activated and stand ready to attack a hex with another.
+/// The activated units of the same side that are ready to attack a hex with another.
 fn comrades(s: &State, unit: UnitId, hex: HexId) -> Vec<Striker> {
     let ready = |&u: &UnitId| {
         u != unit

@@ -1,4 +1,4 @@
-//! What lies about: foes, how far they are, who came to fight, and what may be done.
+//! The surroundings: enemies, their distances, which side came to fight, and what may be done.
 
 use crate::action::Action;
 use crate::components::{Arm, Hexside, Side, UnitId};
@@ -7,7 +7,7 @@ use crate::state::pieces::Condition;
 use crate::state::position::State;
 use casus_core::{Dir, HexId, Judge as _, Verdict};
 
-/// The enemy units on the map, seen from a side.
+/// The enemy units of a side on the map.
 pub(crate) fn foes(s: &State, side: Side) -> Vec<(UnitId, HexId)> {
     let theirs = s.unit_ids().filter(|&u| s.side(u) != side);
     theirs.filter_map(|u| Some((u, s.hex(u)?))).collect()
@@ -24,36 +24,36 @@ pub(crate) fn legal(s: &State, action: Action) -> bool {
     !v.refused()
 }
 
-/// How many Free Activations a side waits for an enemy who does not come, or who has spent himself.
+/// The number of Free Activations that a side waits for an enemy that does not come or is spent.
 const PATIENCE: u8 = 40;
 
-/// Whether a side came to fight: the one against whom time runs, else the one that opens the battle; the other too when it
-/// has waited long enough. Nothing in the rulebook makes either attack.
+/// Whether a side came to fight: the timed side, or without one the side that opens the battle. Without a timed side, the other
+/// does so too when it has waited long enough. Nothing in the rulebook makes either side attack.
 pub(crate) fn came_to_fight(s: &State, side: Side) -> bool {
     let first = s.timed().map_or(s.game_data.scenario.first, |(timed, _)| timed);
     first == side || (s.timed().is_none() && s.free_activations[side as usize] >= PATIENCE)
 }
 
-/// Whether a unit is able to do anything: Normal, and on the map.
+/// Whether a unit can do anything: Normal, and on the map.
 pub(crate) fn fit(s: &State, unit: UnitId) -> bool {
     s.unit(unit).condition == Condition::Normal && s.hex(unit).is_some()
 }
 
-/// How near an enemy must be, that who waits for him in the open comes to meet him.
+/// The distance within which a unit that waits in the open goes to meet the enemy.
 const NEAR: u32 = 8;
 
-/// How near a fight must be, that who waits comes to it.
+/// The distance within which a waiting unit joins a fight.
 const EARSHOT: u32 = 16;
 
-/// Whether friends of a side stand in the enemy's way near a hex of his.
+/// Whether friendly units of a side block the enemy near an enemy hex.
 fn hard_pressed(s: &State, side: Side, hex: HexId) -> bool {
     s.enemy_within(hex, side.enemy(), 3).is_some()
 }
 
-/// How far those who stand behind works keep others by them.
+/// The distance within which units behind works keep others with them.
 const BY_THE_WORKS: u32 = 4;
 
-/// Whether a unit of a side that waits comes to meet the enemy: he is near, nothing is between, and there are no works to hold.
+/// Whether a unit of a waiting side goes to meet the enemy: he is near, nothing is in between, and there are no works to hold.
 pub(crate) fn comes_to_meet(s: &State, unit: UnitId, foes: &[(UnitId, HexId)]) -> bool {
     let board = &s.game_data.board;
     let Some(at) = s.hex(unit).filter(|_| s.game_data.charts.may_attack(s.arm(unit))) else {
@@ -71,7 +71,7 @@ pub(crate) fn comes_to_meet(s: &State, unit: UnitId, foes: &[(UnitId, HexId)]) -
     near && !s.unit_ids().any(holds)
 }
 
-/// Whether a unit could go straight at a hex, and strike it, as far as the ground lets it.
+/// Whether the ground lets a unit go straight to a hex and strike it.
 pub(crate) fn reaches(s: &State, unit: UnitId, from: HexId, hex: HexId) -> bool {
     let board = &s.game_data.board;
     let gait = s.arm(unit).gait();
@@ -87,23 +87,23 @@ pub(crate) fn reaches(s: &State, unit: UnitId, from: HexId, hex: HexId) -> bool 
     may_strike(s, unit, at, hex)
 }
 
-/// Whether there are works along a side of a hex.
+/// Whether there are works along a hexside of a hex.
 pub(crate) fn sheltered(s: &State, hex: HexId) -> bool {
     let board = &s.game_data.board;
     board.neighbours(hex).any(|(d, _)| Hexside::inside(board, hex, d))
 }
 
-/// How far from their works those who hold them look for an enemy who has passed them.
+/// The distance from their works within which their holders look for an enemy that has passed them.
 const WITHIN: u32 = 5;
 
-/// Whether a unit holds works: its side waits, it stands behind some, and no enemy is within them near it.
+/// Whether a unit holds works: its side waits, it stands behind some, and no enemy near it is inside them.
 pub(crate) fn holds(s: &State, unit: UnitId) -> bool {
     let side = s.side(unit);
     let behind = s.hex(unit).filter(|&h| !came_to_fight(s, side) && sheltered(s, h));
     behind.is_some_and(|h| !passed(s, h, side))
 }
 
-/// Whether an enemy who could fight stands near a hex, with no works between.
+/// Whether an enemy that could fight is near a hex, with no works in between.
 pub(crate) fn passed(s: &State, from: HexId, side: Side) -> bool {
     let board = &s.game_data.board;
     let barred = |h: HexId, d: Dir, n: HexId| Hexside::inside(board, h, d) || Hexside::inside(board, n, d.opposite());
@@ -128,7 +128,7 @@ pub(crate) fn passed(s: &State, from: HexId, side: Side) -> bool {
     false
 }
 
-/// How much a side cares to come to blows whatever it costs: who came to fight, the more the longer the battle lasts.
+/// How willing a side is to fight at a cost. A side that came to fight is more so, the longer the battle lasts.
 pub(crate) fn spirit(s: &State, side: Side) -> i32 {
     if came_to_fight(s, side) {
         (28 + 4 * i32::from(s.free_activations[side as usize])).min(72)
@@ -137,7 +137,7 @@ pub(crate) fn spirit(s: &State, side: Side) -> i32 {
     }
 }
 
-/// Whether a type has no business near the fight.
+/// Whether a type should stay away from the fight.
 pub(crate) const fn train(arm: Arm) -> bool {
     matches!(arm, Arm::BaggageWagon | Arm::Sappers | Arm::Skirmishers | Arm::GunWagon)
 }

@@ -1,4 +1,4 @@
-//! The Move/Fire Phase: who goes first, and where to.
+//! The Move/Fire Phase: the order of the pieces, and where they go.
 
 use crate::action::Action;
 use crate::advice::answers::{about, facing_those};
@@ -18,8 +18,8 @@ use crate::state::run::Run;
 use crate::state::stage::Stage;
 use casus_core::{HexId, Next, ScoredPlan, VertexFacing};
 
-/// Who moves when: guns and shot, then foot, then light horse, then Men-at-Arms, the nearest to the enemy first; leaders
-/// last. The list is worked off from its end. Who rallies by standing still is left alone (15.1).
+/// The order in which pieces move: guns and shot, then foot, then light horse, then Men-at-Arms, the nearest to the enemy first,
+/// and leaders last. The list is processed from its end. Units that rally by standing still are left alone (15.1).
 pub(crate) fn order_of_march(s: &State) -> Vec<Piece> {
     let Some(act) = s.activation() else {
         return Vec::new();
@@ -91,7 +91,7 @@ pub(crate) fn sweep(s: &State, top: Stage, todo: &mut Vec<Piece>) -> Next<Action
     if legal(s, Action::EndMoves) {
         return Next::Last(Action::EndMoves);
     }
-    // Somebody Engaged has his duty still to do (14.5).
+    // An Engaged unit has its duty still to do (14.5).
     let owes = |&u: &UnitId| {
         let unit = s.unit(u);
         let may = unit.done.has(Done::ACTIVE) && !unit.done.has(Done::RUN_OVER) && unit.at.hex().is_some();
@@ -127,7 +127,7 @@ pub(crate) fn stride(s: &State, run: &Run, plan: &Plan) -> Next<Action> {
         return Next::Over;
     }
     let here = u.at.hex();
-    // How far along the way it is: the number of hexes entered.
+    // The number of hexes of the path that it has entered.
     let gone = match here.and_then(|h| path.iter().position(|&p| p == h)) {
         Some(i) => i + 1,
         None if here == *from => 0,
@@ -155,7 +155,7 @@ pub(crate) fn stride(s: &State, run: &Run, plan: &Plan) -> Next<Action> {
     }
 }
 
-/// What a way does to the order of a unit, by the look of it.
+/// A rough estimate of the Disorder that a path causes to a unit.
 fn wear(s: &State, unit: UnitId, from: Option<HexId>, path: &[HexId]) -> i32 {
     if s.unit(unit).condition != Condition::Normal {
         return 0;
@@ -183,7 +183,7 @@ fn wear(s: &State, unit: UnitId, from: Option<HexId>, path: &[HexId]) -> i32 {
     sum.min(60)
 }
 
-/// The leader of its Battle who goes with a unit: with horse, whom he could not follow on his own.
+/// The leader of its Battle who goes with a unit: with horse, which he could not follow on his own.
 fn companion(s: &State, unit: UnitId) -> Option<LeaderId> {
     let at = s.hex(unit).filter(|_| s.arm(unit).mounted())?;
     let leader = s.leader_of(s.battle(unit))?;
@@ -192,7 +192,7 @@ fn companion(s: &State, unit: UnitId) -> Option<LeaderId> {
         .then_some(leader)
 }
 
-/// Plans for the unit that is selected.
+/// Appends plans for the selected unit.
 pub(crate) fn moves(s: &State, run: &Run, out: &mut Vec<ScoredPlan<Plan>>) {
     let mut eye = Eye::new(s, run);
     let unit = run.unit;
@@ -271,7 +271,7 @@ pub(crate) fn moves(s: &State, run: &Run, out: &mut Vec<ScoredPlan<Plan>>) {
     dismounts(s, run, out);
 }
 
-/// Mounted shot fights on foot: it gets down when the enemy is near, to load or to stand (7.4, 11.5).
+/// Appends the dismounting of mounted shot, which fights on foot: it dismounts near the enemy, to load or to stand (7.4, 11.5).
 fn dismounts(s: &State, run: &Run, out: &mut Vec<ScoredPlan<Plan>>) {
     let unit = run.unit;
     let best = out.iter().map(|c| c.expected_gain).max().unwrap_or(0);

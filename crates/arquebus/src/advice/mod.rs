@@ -1,7 +1,7 @@
-//! What is worth considering at each decision, and what is a position worth? Advice for agents; no rule depends on it.
+//! Advice for agents: what is worth considering at each decision, and the value of a position. No rule depends on it.
 //!
-//! What may be done, and what it would bring, is asked of the rules themselves: ways, shots and attacks by their own
-//! lists, modifiers and tables. What is here is judgement, in points: a hundred to a Flight Point.
+//! The rules themselves say what may be done and what it would bring: ways, shots and attacks use their lists, modifiers and
+//! tables. This module adds judgement, in points: a hundred to a Flight Point.
 //!
 //! May use: `action`, `charts`, `components`, `dispatch`, `data`, `game`, `rules`, `state`.
 

@@ -1,4 +1,4 @@
-//! What is considered: the pieces, and the plans for them.
+//! The pieces of a plan, and the plans for them.
 
 use crate::action::Action;
 use crate::components::{LeaderId, StandardId, UnitId};
@@ -10,26 +10,26 @@ use casus_core::{HexId, ScoredPlan, VertexFacing};
 pub enum Piece {
     /// A combat unit.
     Unit(UnitId),
-    /// A leader who rides alone.
+    /// A leader who moves alone.
     Leader(LeaderId),
     /// The activated Standard.
     Standard(StandardId),
 }
 
-/// What a side may intend.
+/// A plan of a side.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Plan {
     /// A single legal action.
     Act(Action),
-    /// Every piece that is activated in turn: who has still to be selected, the last first.
+    /// Every activated piece in turn: those that have still to be selected, the last first.
     Sweep(Vec<Piece>),
-    /// A unit's move: where, facing which way, and at which hex it fires from there.
+    /// A unit's move: its path, its facing at the end, and the hex that it fires at from there.
     Go {
         /// The unit that moves.
         unit: UnitId,
-        /// Where it stands when it sets out; `None` off the map.
+        /// The hex where it sets out; `None` off the map.
         from: Option<HexId>,
-        /// The hexes to enter, in order; none to stay.
+        /// The hexes to enter, in order; empty to stay.
         path: Vec<HexId>,
         /// The facing at the end of it.
         facing: VertexFacing,
@@ -40,22 +40,22 @@ pub enum Plan {
         /// The condition in which it was planned.
         condition: Condition,
     },
-    /// A leader's ride, or a Standard's.
+    /// A leader's move, or a Standard's.
     Ride {
         /// The leader or Standard that moves.
         piece: Piece,
-        /// The hexes to come to, in order.
+        /// The hexes to enter, in order.
         path: Vec<HexId>,
     },
     /// An attack: declared now, resolved before others.
     Attack {
         /// The unit that attacks.
         attacker: UnitId,
-        /// The hex attacked.
+        /// The attacked hex.
         hex: HexId,
         /// Whether the attack is a Charge.
         charge: bool,
-        /// It has been declared.
+        /// Whether it has been declared.
         begun: bool,
     },
 }

@@ -1,4 +1,4 @@
-//! Where leaders ride, and Standards.
+//! The hexes that leaders and Standards move to.
 
 use crate::action::Action;
 use crate::advice::field::{fit, foes, legal, nearest};
@@ -9,7 +9,7 @@ use crate::state::position::State;
 use casus_core::HexId;
 use core::cmp::Reverse;
 
-/// The hexes that a piece can ride to, with the way there, and the one where it is.
+/// The hexes that a piece can reach alone, with the path there, and its own hex.
 fn reachable(s: &State, piece: Piece) -> Vec<Way> {
     let (place, at) = match piece {
         Piece::Leader(l) => (l.place(), s.leader(l).at.hex()),
@@ -26,7 +26,7 @@ fn reachable(s: &State, piece: Piece) -> Vec<Way> {
     all
 }
 
-/// Where a piece that moves alone had best be, and the way there.
+/// The best hex for a piece that moves alone, and the path there.
 pub(crate) fn post(s: &State, piece: Piece) -> Option<Way> {
     let side = match piece {
         Piece::Leader(l) => s.leader_side(l),
@@ -43,7 +43,8 @@ pub(crate) fn post(s: &State, piece: Piece) -> Option<Way> {
     ways.into_iter().max_by_key(|w| (rank(w), Reverse((w.spent, w.hex))))
 }
 
-/// A leader stands with a unit of his from which he reaches the most of them, behind the line or in the first rank.
+/// The value of a hex for a leader: with a unit of his from which he reaches most of the others, behind the line or in the first
+/// rank.
 fn by_his_men(s: &State, leader: LeaderId, foes: &[(UnitId, HexId)], at: HexId) -> i32 {
     let card = &s.game_data.roster[leader];
     let board = &s.game_data.board;
@@ -55,7 +56,7 @@ fn by_his_men(s: &State, leader: LeaderId, foes: &[(UnitId, HexId)], at: HexId) 
             .filter(|&u| !s.retired(u))
     };
     let led = men().filter(|&u| s.hex(u).is_some_and(|h| board.distance(at, h) <= range));
-    // Kings and Overall Commanders keep out of reach.
+    // Kings and Overall Commanders stay out of the enemy's reach.
     let (reach, care) = if card.king {
         (8, 6)
     } else if card.oc {
@@ -82,7 +83,7 @@ fn by_his_men(s: &State, leader: LeaderId, foes: &[(UnitId, HexId)], at: HexId) 
     led.count() as i32 * 4 + near * care + company - away
 }
 
-/// A commander without a Battle stands where he reaches the most of his leaders, out of reach of the enemy.
+/// The value of a hex for a commander without a Battle: he reaches most of his leaders, out of the enemy's reach.
 fn by_his_leaders(s: &State, leader: LeaderId, foes: &[(UnitId, HexId)], at: HexId) -> i32 {
     let side = s.leader_side(leader);
     let board = &s.game_data.board;
@@ -95,13 +96,13 @@ fn by_his_leaders(s: &State, leader: LeaderId, foes: &[(UnitId, HexId)], at: Hex
     led * 6 + near * 4 + guarded
 }
 
-/// How little room there is about a hex.
+/// The lack of room around a hex.
 fn rim(s: &State, hex: HexId, side: Side) -> i32 {
     let free = s.game_data.board.neighbours(hex).filter(|&(_, n)| s.stacks.is_empty(n));
     6 - free.count() as i32 + i32::from(s.held_by(hex) != Some(side))
 }
 
-/// The next step of a ride.
+/// The next step of a piece that moves alone.
 pub(crate) fn ride(s: &State, piece: Piece, path: &[HexId]) -> Action {
     let at = match piece {
         Piece::Leader(l) => s.leader(l).at.hex(),

@@ -1,4 +1,4 @@
-//! The Terrain Chart: what hexes, hexsides and slopes cost, and what they do to order, sight, fire and Shock.
+//! The Terrain Chart: what hexes, hexsides and slopes cost, and their effects on order, sight, fire and Shock.
 
 use crate::casebook::cite;
 use crate::components::{Hexside, Terrain, Tread};
@@ -10,15 +10,15 @@ use casus_core::{Board, Dir, HexId, SetupFaults};
 use std::collections::BTreeMap;
 
 casus_core::words! {
-    /// What bad ground does to the order of those who enter it (7.2).
+    /// The risk of Disorder for units that enter bad ground (7.2).
     #[derive(Default)]
     pub enum Risk, printed, "Disorder code" {
-        /// No effect on their order.
+        /// No risk of Disorder.
         #[default]
         None = "-",
-        /// A die is thrown for Disorder.
+        /// A roll for Disorder.
         Die = "D",
-        /// Disorder without a die.
+        /// Disorder without a roll.
         Sure = "A",
     }
 }
@@ -28,7 +28,7 @@ casus_core::words! {
 pub struct Risks([Risk; Tread::ALL.len()]);
 
 impl Risks {
-    /// The code for a unit of this tread.
+    /// Returns the code for a unit of this tread.
     pub const fn of(&self, tread: Tread) -> Risk {
         self.0[tread as usize]
     }
@@ -63,15 +63,15 @@ impl Value for Risks {
     }
 }
 
-/// Who the Disorder codes are for, in their order.
+/// The units that the Disorder codes are for, in their order.
 const TREADS: &str = "pikes, mounted, shot, skirmishers and others";
 
-/// A Shock modifier of terrain, for attackers on foot and for mounted ones; none where they may not attack.
+/// A Shock modifier of terrain, for attackers on foot and for mounted ones; `None` where they may not attack.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Against([Option<i32>; 2]);
 
 impl Against {
-    /// The modifier for attackers that are mounted or not.
+    /// Returns the modifier for mounted attackers or for those on foot.
     pub const fn of(&self, mounted: bool) -> Option<i32> {
         self.0[mounted as usize]
     }
@@ -113,9 +113,9 @@ casus_core::group! {
         /// Points to enter the hex; those to cross the side or climb a level come on top. By [`FOOT`](crate::FOOT),
         /// [`MOUNTED`](crate::MOUNTED), [`GUN`](crate::GUN) and [`LEADER`](crate::LEADER); none where it may not.
         mp: [Option<u8>; 4] = "foot, mounted, artillery and leader",
-        /// What it does to the order of those who enter or cross.
+        /// The risk of Disorder for units that enter or cross.
         disorder: Risks = (),
-        /// Shock modifier for a defender in the hex, behind the side or higher up; none where one may not attack.
+        /// Shock modifier for a defender in the hex, behind the side or higher up; none where no attack is allowed.
         shock: Against = (),
         /// Shock modifier for an attacker in the hex, -9 to 9.
         attacker: i32 = (),
@@ -125,28 +125,28 @@ casus_core::group! {
         charge: bool = (),
         /// Whether it blocks a line of sight through it (11.4).
         blocks_sight: bool as ["sight"] = (),
-        /// Of a work: whether it hinders attack and fire from either side, not from outside only.
+        /// Whether a work hinders attack and fire from either side, not from outside only.
         both_ways: bool = (),
     }
 }
 
-/// What a row has that is a terrain.
+/// The values of a row for a terrain.
 const HEX: Form = Form {
     without: &["both_ways"],
     least_cost: 1,
 };
-/// What a row has that is a hexside.
+/// The values of a row for a hexside.
 const SIDE: Form = Form {
     without: &["attacker"],
     least_cost: 0,
 };
-/// What the slope's row has.
+/// The values of the slope's row.
 const SLOPE: Form = Form {
     without: &["disorder", "attacker", "fire", "charge", "blocks_sight", "both_ways"],
     least_cost: 0,
 };
 
-/// The hexsides that have a row, in its order: all but the bridge, which takes from water its cost.
+/// The hexsides that have a row, in the order of the rows: all but the bridge, which removes the cost of water.
 const SIDES: [Hexside; 8] = [
     Hexside::Stream,
     Hexside::River,
@@ -168,23 +168,23 @@ pub struct TerrainChart {
 }
 
 impl TerrainChart {
-    /// The row of a terrain.
+    /// Returns the row of a terrain.
     #[inline]
     pub fn hex(&self, terrain: Terrain) -> &TerrainRow {
         &self.hexes[terrain as usize]
     }
-    /// The row of what is in a hex of the board.
+    /// Returns the row of the terrain in a hex of the board.
     #[inline]
     pub fn at(&self, board: &Board, hex: HexId) -> &TerrainRow {
         self.hex(Terrain::at(board, hex))
     }
-    /// The row of a hexside; none for a bridge.
+    /// Returns the row of a hexside; `None` for a bridge.
     pub fn side(&self, side: Hexside) -> Option<&TerrainRow> {
         let at = SIDES.iter().position(|&s| s == side)?;
         Some(&self.sides[at])
     }
-    /// What it costs and does to cross the side of a hex in a direction, a row for each thing along it: all of them count
-    /// (ruling C-7). Water under a bridge does not.
+    /// Returns the rows that count for crossing a hexside, one for each feature along it (ruling C-7). Water under a bridge
+    /// does not count.
     pub fn to_cross<'a>(
         &'a self,
         board: &'a Board,
@@ -195,7 +195,7 @@ impl TerrainChart {
         let dry = move |side: Hexside| !(bridged && matches!(side, Hexside::Stream | Hexside::River));
         self.along(board, hex, dir).filter(move |&(side, _)| dry(side))
     }
-    /// All that lies along the side of a hex in a direction and has a row.
+    /// Returns the rows of all features along a hexside.
     pub fn along<'a>(
         &'a self,
         board: &'a Board,
@@ -204,8 +204,8 @@ impl TerrainChart {
     ) -> impl Iterator<Item = (Hexside, &'a TerrainRow)> {
         Hexside::all_at(board, hex, dir).filter_map(|side| Some((side, self.side(side)?)))
     }
-    /// What along the side of a hex in a direction hinders attacks and shots from that hex: works from outside only, save
-    /// those that hinder both ways; water also under a bridge.
+    /// Returns the rows of the features along a hexside that hinder attacks and shots from that hex. Works hinder from
+    /// outside only, unless they hinder both ways. Water counts even under a bridge.
     pub fn to_attack<'a>(
         &'a self,
         board: &'a Board,
@@ -216,7 +216,7 @@ impl TerrainChart {
         self.along(board, hex, dir)
             .filter(move |(_, row)| !inside || row.both_ways)
     }
-    /// The rows with their words: the terrains, the hexsides, the slope.
+    /// Returns the rows with their words: the terrains, the hexsides, the slope.
     pub fn rows(&self) -> impl Iterator<Item = (&'static str, &TerrainRow)> {
         let hexes = Terrain::ALL.iter().map(|t| t.word()).zip(&self.hexes);
         let sides = SIDES.iter().map(|s| s.word()).zip(&self.sides);

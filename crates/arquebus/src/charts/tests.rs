@@ -26,7 +26,7 @@ fn tables_rise_with_the_die_for_both_parties() {
         let of = |mounted, disordered| *c.fire.get(row, fire_column(mounted, disordered));
         assert!(of(false, false) <= of(true, false), "{row}");
         for mounted in [false, true] {
-            // Disorder is nothing to one who is Disordered already; he gives ground in its place.
+            // Disorder has no effect on a Disordered defender, which retreats instead.
             assert!(of(mounted, false) <= of(mounted, true) || of(mounted, true) == CombatResult::Retreat, "{row}");
         }
     }
@@ -92,7 +92,7 @@ fn every_result_of_14_1_occurs_and_only_victors_continue() {
         assert!(all.iter().any(|r| r.continued));
         for r in all {
             assert!(!r.continued || (r.attacker == Recoil::None && r.defender.vacates()), "{r}");
-            // Whoever is Engaged is so with the other.
+            // If one side is Engaged, so is the other.
             assert_eq!(r.attacker.engages(), r.defender.engages(), "{r}");
         }
     }
@@ -165,7 +165,7 @@ fn flight_points_are_those_of_3_0() {
 fn some_types_only_defend_and_pikes_are_proof_to_horse() {
     let c = charts();
     let attack: Vec<Arm> = Arm::ALL.into_iter().filter(|&a| c.may_attack(a)).collect();
-    // The samples of the rulebook, and those that such troops are known to have attacked beside them.
+    // The samples of the rulebook, and others that such troops are known to have attacked.
     for arm in [Arm::Pikes, Arm::SwordAndBuckler, Arm::MenAtArms, Arm::Stradiots] {
         assert!(attack.contains(&arm), "{arm}");
     }
@@ -212,7 +212,7 @@ fn terrain_blocks_sight_and_bars_charges_as_11_4_and_13_3_say() {
             continue;
         };
         assert_eq!(row.blocks_sight, matches!(side, Hexside::Wall | Hexside::Torre), "{side}");
-        // 13.3(5g): a water side that costs more than one point or asks for a die bars Charges, works always do.
+        // 13.3(5g): a water side that costs more than one point or needs a roll bars Charges; works always do.
         let easy = row.mp[crate::MOUNTED].is_some_and(|n| n <= 1) && row.disorder.of(Tread::Mounted) == Risk::None;
         let open = matches!(side, Hexside::Stream | Hexside::Breach) && easy;
         assert_eq!(row.charge, open, "{side}");
@@ -235,7 +235,7 @@ fn the_cup_holds_eight_counters() {
 
 #[test]
 fn a_net_of_minus_five_is_as_told_of_cerignola() {
-    // Swiss, Disordered by the ditch, at landsknechts behind ditch and rampart: only a 9 hurts, and an 8 holds.
+    // Swiss, Disordered by the ditch, against landsknechts behind ditch and rampart: only a 9 hurts, and an 8 holds.
     let game_data = standard(Base::Cerignola);
     let c = &game_data.charts;
     let terrain: i32 = [Hexside::Ditch, Hexside::Rampart]

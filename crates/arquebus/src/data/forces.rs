@@ -1,4 +1,4 @@
-//! The pieces of a battle as they are read: kinds, units, leaders, Battles, Standards.
+//! The pieces of a battle as read from files and patches: kinds, units, leaders, Battles, Standards.
 
 use crate::casebook::cite;
 use crate::components::{
@@ -11,7 +11,7 @@ use casus_core::reading::{self, PieceReader, Pieces, known, listed};
 use casus_core::{Cite, SetupFaults, Sided};
 
 casus_core::patch! {
-    /// A face of a counter, or what of it changes.
+    /// A face of a counter, or changes to it.
     pub struct FacePatch {
         /// Shock Defense DRM, -9 to 9; 0 for guns and Baggage Wagons.
         pub sdr: Option<i64>,
@@ -23,10 +23,10 @@ casus_core::patch! {
 }
 
 casus_core::piece_patch! {
-    /// A kind of troops changed, or added if there is none of that name; every unit of it that has no ratings of its own
+    /// A kind of troops to change, or to add if no kind has this name. Every unit of the kind without ratings of its own
     /// changes with it.
     pub struct KindPatch of Kind {
-        /// What its units are called, in the plural: `"Gendarmes"`. A new kind without it is called as its type.
+        /// The name of its units, in the plural: `"Gendarmes"`. A new kind without it has the name of its type.
         pub name: Option<String>,
         /// The type of its units: `"MM"`.
         pub arm: Option<String>,
@@ -44,15 +44,15 @@ casus_core::piece_patch! {
 }
 
 casus_core::piece_patch! {
-    /// A unit changed, or added if there is none of that name; one that is added states its Battle and its kind.
+    /// A unit to change, or to add if no unit has this name. One that is added gives its Battle and its kind.
     pub struct CounterPatch of Counter {
         /// The name of its Battle.
         pub battle: Option<String>,
-        /// The name of its Standard; default: its Battle's.
+        /// The name of its Standard. Default: that of its Battle.
         pub standard: Option<String>,
-        /// What its troops are called in sentences, before the number of its id; default: its kind's name.
+        /// The name of its troops in sentences, before the number of its id. Default: the name of its kind.
         pub name: Option<String>,
-        /// The name of its kind, from which it has all that is not said here.
+        /// The name of its kind, which gives all values that are absent here.
         pub kind: Option<String>,
         /// Its missile type.
         pub missile: Option<String>,
@@ -68,11 +68,11 @@ casus_core::piece_patch! {
 }
 
 casus_core::piece_patch! {
-    /// A leader changed, or added if there is none of that name.
+    /// A leader to change, or to add if no leader has this name.
     pub struct LeaderPatch of LeaderCard {
         /// His full name and office.
         pub name: Option<String>,
-        /// What he is called in sentences; default: his id.
+        /// His name in sentences. Default: his id.
         pub called: Option<String>,
         /// `"France"` or `"League"`.
         pub side: Option<String>,
@@ -90,7 +90,7 @@ casus_core::piece_patch! {
         pub charisma: Option<i64>,
         /// Effectiveness, -9 to 9.
         pub effectiveness: Option<i64>,
-        /// Nobody replaces him.
+        /// Whether he is never replaced.
         pub unreplaced: Option<bool>,
     }
 }
@@ -136,7 +136,7 @@ fn standard(list: &[StandardCard], word: &str, path: &str, faults: &mut SetupFau
     found.map(|i| StandardId(i as u8))
 }
 
-/// Notes a piece that is not of the side of what it belongs to.
+/// Records a fault if a piece is not of the side of what it belongs to.
 fn of_one_side(own: Side, other: Side, field: &str, what: &str, case: Cite, r: &mut PieceReader<'_>) {
     if own != other {
         let message = format!("{what} is of {}, not of {}", other.word(), own.word());
@@ -153,7 +153,7 @@ fn called(r: &mut PieceReader<'_>, field: &str, given: Option<&String>) -> Optio
     Some(given.clone())
 }
 
-/// What a patch says of the faces of a counter.
+/// The faces of a counter in a patch.
 struct Dress<'a> {
     missile: Option<&'a String>,
     front: &'a FacePatch,
@@ -162,7 +162,7 @@ struct Dress<'a> {
     other_back: &'a FacePatch,
 }
 
-/// What a counter shows: its missile type and its faces.
+/// The missile type and the faces of a counter.
 #[derive(Clone, PartialEq, Eq)]
 struct Shown {
     missile: Missile,
@@ -187,7 +187,7 @@ impl Shown {
     }
 }
 
-/// A face of a patch over what it was; none where there is none.
+/// A face of a patch over the previous one; `None` where there is none.
 fn face(r: &mut PieceReader<'_>, field: &str, p: &FacePatch, old: Option<Ratings>, unrated: bool) -> Option<Ratings> {
     if *p == FacePatch::default() {
         return old;
@@ -211,7 +211,7 @@ fn face(r: &mut PieceReader<'_>, field: &str, p: &FacePatch, old: Option<Ratings
 }
 
 impl Dress<'_> {
-    /// What a counter of a type shows, over what it did.
+    /// The missile type and faces of a counter of a type, over the previous ones.
     fn over(&self, r: &mut PieceReader<'_>, arm: Arm, old: Option<&Shown>) -> Option<Shown> {
         let gun = arm == Arm::Artillery;
         let unrated = gun || arm == Arm::BaggageWagon;
@@ -252,7 +252,7 @@ impl Dress<'_> {
             }),
         })
     }
-    /// The parts that have sources of their own, and whether each is given.
+    /// The parts that have sources of their own, each with whether it is given.
     fn parts(&self) -> [(&'static str, bool); 6] {
         let blank = FacePatch::default();
         [
@@ -291,7 +291,7 @@ fn read_kind(r: &mut PieceReader<'_>, p: &KindPatch, old: Option<&Kind>) -> Opti
     })
 }
 
-/// What a unit may belong to.
+/// The Battles, kinds and Standards that a unit may belong to.
 struct Lists<'a> {
     battles: &'a [BattleCard],
     standards: &'a [StandardCard],
@@ -436,8 +436,8 @@ fn read_leader(
     })
 }
 
-/// Leaders who lead one Battle, or one army: told of those whom the patches at `path` change, once all are read, so that in
-/// whatever order they stand leaders may change places.
+/// Records leaders who lead one Battle, or one army, together. Only those that the patches at `path` change are reported, after
+/// all are read, so that leaders may change places in any order.
 fn rivals(
     leaders: &[LeaderCard],
     battles: &[BattleCard],
@@ -450,7 +450,7 @@ fn rivals(
         let Some(own) = leaders.iter().find(|l| l.id.eq_ignore_ascii_case(&p.id)) else {
             continue;
         };
-        // Of two who are changed, the later one is told of.
+        // Of two changed leaders, the later one is reported.
         let others = || {
             leaders
                 .iter()
@@ -523,7 +523,7 @@ impl Roster {
         roster.read_leaders(file.leaders, "leader", true, faults);
         roster
     }
-    /// Reads patches of kinds over those that there are, or a file. Units follow their kinds.
+    /// Reads patches of kinds over the existing ones, or a file. Units follow their kinds.
     pub(super) fn read_kinds(&mut self, patches: &[KindPatch], path: &str, file: bool, faults: &mut SetupFaults) {
         let before = self.kinds.clone();
         pieces("kind", path, file).read(&mut self.kinds, patches, faults, |r, p, _, old| read_kind(r, p, old));
@@ -536,7 +536,7 @@ impl Roster {
             }
         }
     }
-    /// Reads patches of counters over those that there are, or a file.
+    /// Reads patches of counters over the existing ones, or a file.
     pub(super) fn read_counters(&mut self, patches: &[CounterPatch], path: &str, file: bool, faults: &mut SetupFaults) {
         let lists = Lists {
             battles: &self.battles,
@@ -546,7 +546,7 @@ impl Roster {
         pieces("unit", path, file)
             .read(&mut self.counters, patches, faults, |r, p, all, old| read_counter(r, p, all, old, &lists));
     }
-    /// The same of leaders.
+    /// Reads patches of leaders over the existing ones, or a file.
     pub(super) fn read_leaders(&mut self, patches: &[LeaderPatch], path: &str, file: bool, faults: &mut SetupFaults) {
         let battles = &self.battles;
         pieces("leader", path, file)

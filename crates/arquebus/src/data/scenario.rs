@@ -1,4 +1,4 @@
-//! How a battle begins, as it is read: who is first, what each side draws and bears, who stands where and who comes later.
+//! The start of a battle as read from its files: the first side, Seizure counters, placements, and reinforcements.
 
 use super::forces::battle;
 use crate::casebook::cite;
@@ -13,9 +13,9 @@ use std::collections::{BTreeMap, BTreeSet};
 /// A Timed Engagement (16.1).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Timed {
-    /// The side that must get something done.
+    /// The side that acts against time.
     pub side: Side,
-    /// The spaces of the track; on the last one that side has lost. 1 to 99.
+    /// The number of spaces of the track, 1 to 99. On the last one that side has lost.
     pub track: u8,
 }
 
@@ -26,33 +26,33 @@ pub struct Exit {
     pub side: Side,
     /// The hexes from which it leaves.
     pub hexes: Vec<HexId>,
-    /// The side wins when units worth so many Flight Points have left. 1 to 250.
+    /// The Flight Points of the units that must leave for the side to win, 1 to 250.
     pub points: u8,
 }
 
-/// Battles of a side that may be activated together, one after the other, each but the first by a die (ruling V-1).
+/// Battles of a side that may be activated together, one after the other, each after the first by a roll (ruling V-1).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Joining {
     /// The side of the Battles.
     pub side: Side,
-    /// How many Battles act together at most. 2 to 4.
+    /// The greatest number of Battles that act together, 2 to 4.
     pub most: u8,
 }
 
-/// What a battle says of itself, beside its map and its armies.
+/// The scenario of a battle, besides its map and its armies.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Scenario {
-    /// What it was: `"Pavia, 24 February 1525"`.
+    /// The title of the battle: `"Pavia, 24 February 1525"`.
     pub title: String,
-    /// What each side is called, by its number.
+    /// The name of each side, by its index.
     pub titles: [String; 2],
-    /// The adjective of each side in the names of its units, by its number: `"Spanish"`.
+    /// The adjective of each side in the names of its units, by its index: `"Spanish"`.
     pub adjectives: [String; 2],
-    /// Who has the first activation (4.0).
+    /// The side with the first activation (4.0).
     pub first: Side,
-    /// How many Seizure counters each side draws, by its number (6.3).
+    /// The number of Seizure counters that each side draws, by its index (6.3).
     pub draws: [u8; 2],
-    /// The Flight Level of each side, by its number (3.0).
+    /// The Flight Level of each side, by its index (3.0).
     pub levels: [u8; 2],
     /// The timed player and his track, if it is a Timed Engagement (16.1).
     pub timed: Option<Timed>,
@@ -60,25 +60,25 @@ pub struct Scenario {
     pub reluctant: Vec<BattleId>,
     /// Battles that may be activated together in a Free Activation (6.3.1, ruling R-35).
     pub joint: Vec<Vec<BattleId>>,
-    /// The Flight Levels that a public account lets one infer, by the number of the side, if any does (ruling L-1).
+    /// The Flight Levels inferred from a public account, by the index of the side, if there is one (ruling L-1).
     pub levels_inferred: Option<[u8; 2]>,
-    /// Which side may leave the map, and what for (ruling F-1).
+    /// The side that may leave the map, with the terms (ruling F-1).
     pub exit: Option<Exit>,
-    /// Which side may activate several Battles together (ruling V-1).
+    /// The side that may activate several Battles together (ruling V-1).
     pub joining: Option<Joining>,
     /// The Battles whose guns fire in Free Activations only (ruling V-2).
     pub free_guns: Vec<BattleId>,
-    /// Where this comes from, and single parts if from elsewhere: `first`, `draws`, `levels`, `timed`, `reluctant`, `joint`,
-    /// `levels_inferred`, `exit`, `joining`, `free_guns`.
+    /// The source of the values, and of single parts with another source: `first`, `draws`, `levels`, `timed`, `reluctant`,
+    /// `joint`, `levels_inferred`, `exit`, `joining`, `free_guns`.
     pub sources: Provenance,
 }
 
 impl Scenario {
-    /// What a side is called.
+    /// Returns the name of a side.
     pub fn name(&self, side: Side) -> &str {
         &self.titles[side.index()]
     }
-    /// The Battles that are activated together with one (6.3.1); it itself is among them.
+    /// Returns the Battles that are activated together with one (6.3.1), itself included.
     pub fn joined(&self, battle: BattleId) -> Option<&[BattleId]> {
         self.joint
             .iter()
@@ -114,27 +114,27 @@ casus_core::patch! {
     pub struct JoiningPatch {
         /// The side: `"France"` or `"League"`.
         pub side: String,
-        /// How many at most, 2 to 4.
+        /// The greatest number of Battles, 2 to 4.
         pub most: i64,
     }
 }
 
 casus_core::group_patch! {
-    /// What a battle says of itself, or what of it changes.
+    /// The scenario of a battle, or changes to it.
     pub struct ScenarioPatch {
-        /// What it was.
+        /// The title of the battle.
         pub title: Option<String>,
-        /// What each side is called.
+        /// The name of each side.
         pub titles: BTreeMap<Side, String>,
         /// The adjective of each side in the names of units that both sides have: `"French"`.
         pub adjectives: BTreeMap<Side, String>,
-        /// Who has the first activation.
+        /// The side with the first activation.
         pub first: Option<String>,
-        /// How many Seizure counters each side draws, 0 to 8.
+        /// The number of Seizure counters that each side draws, 0 to 8.
         pub draws: BTreeMap<Side, i64>,
         /// The Flight Level of each side, 0 to 250.
         pub levels: BTreeMap<Side, i64>,
-        /// It is a Timed Engagement.
+        /// The terms of a Timed Engagement.
         pub timed: Option<TimedPatch>,
         /// The Battles whose Pikes are reluctant.
         pub reluctant: Option<Vec<String>>,
@@ -142,9 +142,9 @@ casus_core::group_patch! {
         pub joint: Option<Vec<Vec<String>>>,
         /// The Flight Levels that option `L-1` puts in place of `levels`, 0 to 250.
         pub levels_inferred: BTreeMap<Side, i64>,
-        /// A side may leave the map.
+        /// The side that may leave the map, with the terms.
         pub exit: Option<ExitPatch>,
-        /// A side may activate several Battles together.
+        /// The side that may activate several Battles together.
         pub joining: Option<JoiningPatch>,
         /// The Battles whose guns fire in Free Activations only.
         pub free_guns: Option<Vec<String>>,
@@ -171,7 +171,7 @@ const PARTS: [&str; 10] = [
     "free_guns",
 ];
 
-/// Reads what a patch says of a scenario over what it was, or of a battle's file.
+/// Reads a patch of a scenario over the previous values, or a battle's file.
 struct ScenarioReader<'a> {
     board: &'a Board,
     roster: &'a Roster,
@@ -357,7 +357,7 @@ impl Scenario {
         }
     }
 
-    /// All that the rules read of it, as text.
+    /// Everything that the rules read of it, as text.
     pub(super) fn canon(&self, board: &Board, t: &mut String) {
         let timed = self.timed.map(|t| (t.side.index(), t.track));
         let _ = writeln!(
@@ -372,14 +372,14 @@ impl Scenario {
     }
 }
 
-/// Units that begin side by side: those of a kind in one Battle.
+/// Units that begin next to each other: those of a kind in one Battle.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Group {
     /// The units that begin there.
     pub units: Vec<UnitId>,
-    /// Their hexes, in the order of the units; none if they begin off the map.
+    /// Their hexes, in the order of the units; empty if they begin off the map.
     pub hexes: Vec<HexId>,
-    /// How they face.
+    /// The facing of the units.
     pub facing: VertexFacing,
     /// Whether they are unlimbered guns.
     pub unlimbered: bool,
@@ -387,12 +387,12 @@ pub struct Group {
     pub source: Source,
 }
 
-/// Where a unit begins on the map.
+/// The place where a unit begins on the map.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Post {
     /// The hex in which it begins.
     pub hex: HexId,
-    /// How it faces.
+    /// The facing at the start.
     pub facing: VertexFacing,
     /// Whether it begins on its other faces: unlimbered.
     pub turned: bool,
@@ -411,10 +411,9 @@ pub struct Reinforcement {
     pub standards: Vec<StandardId>,
     /// The hexes through which they enter.
     pub hexes: Vec<HexId>,
-    /// The Free Activation of their side, counted from 1 and with those that are Passed, from which on they may be
-    /// activated.
+    /// The first Free Activation of their side in which they may be activated, counted from 1, Passed ones included.
     pub from: u8,
-    /// Whether they are activated for the first time in a Free Activation only.
+    /// Whether their first activation must be Free.
     pub free: bool,
     /// Whether they come only if the set-up says so.
     pub optional: bool,
@@ -422,7 +421,7 @@ pub struct Reinforcement {
     pub source: Source,
 }
 
-/// Who begins where, and who comes later.
+/// The pieces that begin on the map, and those that come later.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Deployment {
     /// The units by groups.
@@ -431,14 +430,14 @@ pub struct Deployment {
     pub leaders: Vec<(LeaderId, HexId)>,
     /// The Standards on the map, each with its hex.
     pub standards: Vec<(StandardId, HexId)>,
-    /// Where those come from.
+    /// The sources of the leaders' and Standards' places.
     pub post_sources: Vec<(String, Source)>,
-    /// What enters during play.
+    /// The units that enter during play.
     pub reinforcements: Vec<Reinforcement>,
 }
 
 impl Deployment {
-    /// Where a unit begins; none for one that begins off the map.
+    /// Returns the place where a unit begins; `None` for one that begins off the map.
     pub fn post(&self, unit: UnitId) -> Option<Post> {
         self.groups.iter().find_map(|g| {
             let at = g.units.iter().position(|&u| u == unit)?;
@@ -449,7 +448,7 @@ impl Deployment {
             })
         })
     }
-    /// What of a Battle enters during play.
+    /// Returns the part of a Battle that enters during play.
     pub fn reinforcement(&self, battle: BattleId) -> Option<&Reinforcement> {
         self.reinforcements.iter().find(|r| r.battle == battle)
     }
@@ -509,7 +508,7 @@ impl DeploymentReader<'_> {
     fn group(&mut self, i: usize, g: &GroupFile) -> Group {
         let path = |field: &str| format!("group[{i}].{field}");
         let mut unread = SetupFaults::default();
-        // Faults of the names are told where the counters are read.
+        // Faults of the names are reported where the counters are read.
         let names = spread(&g.units, "", &mut unread);
         let units: Vec<UnitId> = names.iter().filter_map(|name| self.roster.unit(name)).collect();
         let hexes = self.hexes(&g.hexes, &path("hexes"));
@@ -618,7 +617,7 @@ impl Deployment {
         read
     }
 
-    /// Notes pieces that are neither placed nor awaited, or both or twice.
+    /// Records pieces that are neither placed nor expected, or both, or twice.
     fn whole(&self, roster: &Roster, faults: &mut SetupFaults) {
         let awaited = &self.reinforcements;
         let mut once = |name: &str, times: usize| match times {
@@ -649,7 +648,7 @@ impl Deployment {
         }
     }
 
-    /// All that the rules read of it, as text.
+    /// Everything that the rules read of it, as text.
     pub(super) fn canon(&self, board: &Board, t: &mut String) {
         let places = |hexes: &[HexId]| casus_core::sheet::plain_hexes(board, hexes);
         for g in &self.groups {

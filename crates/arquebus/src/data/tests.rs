@@ -1,4 +1,4 @@
-//! What must hold of the battles as they come.
+//! The properties of the printed battles.
 
 mod battles;
 mod fields;
@@ -15,7 +15,7 @@ fn at(game_data: &GameData, number: &str) -> HexId {
 fn dir(game_data: &GameData, word: &str) -> Dir {
     game_data.board.orientation().dir_named(word).unwrap()
 }
-/// Every unit that begins on the map, and where.
+/// Every unit that begins on the map, with its place.
 fn posts(game_data: &GameData) -> Vec<(UnitId, Post)> {
     let posts = game_data.roster.units().map(|u| (u, game_data.deployment.post(u)));
     posts.filter_map(|(u, post)| Some((u, post?))).collect()

@@ -4,12 +4,12 @@ use casus_core::testkit::sound::{agree, headed, hidden, words};
 use casus_core::{Agent as _, Log, Match, Random, Seat, Seeded, SetupFaults, Sided as _, Spelt as _, Turn};
 use std::collections::BTreeMap;
 
-/// How much is asked on the way.
+/// How much is checked on the way.
 #[derive(Clone, Copy)]
 struct Asked {
-    /// Each so many actions the audit is held.
+    /// The interval of the audits, in actions.
     audit: usize,
-    /// Each so many actions the list is held against all that is thinkable.
+    /// The interval at which the list is compared with all thinkable actions, in actions.
     agree: usize,
 }
 
@@ -20,13 +20,13 @@ fn battle(base: Base) -> Setup {
     }
 }
 
-/// So many of a list, from anywhere in it.
+/// A number of entries of a list, from any place in it.
 fn some(list: Vec<Action>, most: usize, from: usize) -> Vec<Action> {
     let step = list.len().div_ceil(most).max(1);
     list.into_iter().skip(from % step).step_by(step).collect()
 }
 
-/// Plays by chance to the end, or to the limit: how many actions, and how it ended.
+/// Plays at random to the end, or to the limit. Returns the number of actions, and how it ended.
 fn wander(
     setup: &Setup,
     seed: u64,
@@ -130,7 +130,7 @@ fn what_is_hidden_stays_hidden() {
     }
 }
 
-/// Two armies in a throng: some of their units, hard by each other, in any condition, under any rulings.
+/// Two armies close together: some of their units, in any condition, under any rulings.
 fn throng(seed: u64) -> Setup {
     let mut dice = Seeded::new(seed);
     let base = Base::ALL[dice.pick(Base::ALL.len())];
@@ -252,7 +252,7 @@ fn throng(seed: u64) -> Setup {
     setup
 }
 
-/// Leaves out what is at fault.
+/// Removes the faulty parts.
 fn mend(setup: &mut Setup, faults: &SetupFaults) {
     let at = |list: &str, i: usize| faults.0.iter().any(|f| f.path.starts_with(&format!("{list}[{i}]")));
     let named = |list: &str, id: &str| faults.0.iter().any(|f| f.path.starts_with(&format!("{list}.{id}")));

@@ -1,4 +1,4 @@
-//! What the pages of the guide are made of: pieces, places and sums in words.
+//! The building blocks of the guide's pages: pieces, places and sums as text.
 
 use crate::components::{Hexside, LeaderId, Terrain, UnitId};
 use crate::state::pieces::{Condition, Whereabouts};
@@ -30,11 +30,11 @@ pub(super) fn place(s: &State, at: Whereabouts) -> String {
         Whereabouts::Absent => "not in this battle".to_owned(),
     }
 }
-/// Where a unit is.
+/// The place of a unit, as text.
 pub(super) fn whereabouts(s: &State, u: UnitId) -> String {
     place(s, s.unit(u).at)
 }
-/// Where a unit is, and in what condition if that is not Normal.
+/// The place of a unit, with its condition if that is not Normal.
 pub(super) fn plight(s: &State, u: UnitId) -> String {
     let mut out = whereabouts(s, u);
     let unit = s.unit(u);
@@ -51,14 +51,14 @@ pub(super) fn plight(s: &State, u: UnitId) -> String {
 pub(super) fn units(s: &State, list: impl Iterator<Item = UnitId>) -> String {
     casus_core::words::names(&list.map(|u| unit(s, u)).collect::<Vec<_>>())
 }
-/// A hex and who stands there.
+/// A hex and its units.
 pub(super) fn held(s: &State, h: HexId) -> String {
     match units(s, s.units_at(h)) {
         who if who.is_empty() => label(s, h),
         who => format!("{who} ({})", label(s, h)),
     }
 }
-/// The modifiers of a die in words, without the die.
+/// The modifiers of a die as text, without the die.
 pub(super) fn added(s: &State, l: &Ledger) -> String {
     let net = format!("DRM {:+}", l.net());
     match &lines(l, |at| s.name_of(at))[..] {
@@ -66,7 +66,7 @@ pub(super) fn added(s: &State, l: &Ledger) -> String {
         lines => format!("{net}: {}", lines.join(", ")),
     }
 }
-/// What must be rolled, and what modifies it.
+/// The roll that is needed, with its modifiers.
 pub(super) fn at_most(s: &State, (net, need): &(Ledger, i32)) -> String {
     match net.lines.len() {
         0 => format!("needs {need} or less"),
@@ -78,7 +78,7 @@ pub(super) fn ground(s: &State, h: HexId) -> Option<&'static str> {
     let terrain = Terrain::at(&s.game_data.board, h);
     (terrain != Terrain::Clear).then(|| terrain.title())
 }
-/// What is in a hex and along the side by which it is come to.
+/// The terrain of a hex, and the features of the hexside through which it is entered.
 pub(super) fn footing(s: &State, from: Option<HexId>, to: HexId) -> Vec<String> {
     let board = &s.game_data.board;
     let mut out: Vec<String> = ground(s, to).map(str::to_owned).into_iter().collect();
@@ -91,7 +91,7 @@ pub(super) fn footing(s: &State, from: Option<HexId>, to: HexId) -> Vec<String> 
     }
     out
 }
-/// The works and waters about a hex, each with its side.
+/// The works and waters around a hex, each with its hexside.
 pub(super) fn sides(s: &State, h: HexId) -> Vec<String> {
     let board = &s.game_data.board;
     let along = |dir: Dir| {
@@ -107,14 +107,14 @@ pub(super) fn left(s: &State, u: UnitId) -> i32 {
         _ => None,
     });
     let run = run.unwrap_or_else(|| s.begin_run(u));
-    // Who has unlimbered or been Disordered on the way may have spent more than its new allowance.
+    // A unit that was unlimbered or Disordered on the way may have spent more than its new allowance.
     (i32::from(run.allowance) - i32::from(run.spent)).max(0)
 }
-/// Movement Points that a leader or a Standard who has spent so many has left.
+/// Movement Points that a leader or a Standard has left after spending some.
 pub(super) fn left_alone(s: &State, spent: u8) -> i32 {
     (i32::from(s.game_data.charts.leaders.ma) - i32::from(spent)).max(0)
 }
-/// Who moves by the open stage, if a unit does.
+/// The unit that moves at the top stage, if any.
 pub(super) fn mover(s: &State) -> Option<UnitId> {
     match *s.stack.last()? {
         Stage::Running(r) => Some(r.unit),

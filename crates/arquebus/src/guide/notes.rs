@@ -22,7 +22,7 @@ use crate::story::condition;
 use casus_core::words::many;
 use casus_core::{Few, HexId, Ledger, Note, Place};
 
-/// Who would fire at which hex, how, and in which run.
+/// The firer of an action, the target hex, the kind of fire, and the run.
 pub(super) fn shot_of(s: &State, action: Action) -> Option<(UnitId, HexId, Mode, Option<Run>)> {
     match (*s.stack.last()?, action) {
         (Stage::Running(run), Action::Fire(h)) => Some((run.unit, h, Mode::Active, Some(run))),
@@ -32,7 +32,7 @@ pub(super) fn shot_of(s: &State, action: Action) -> Option<(UnitId, HexId, Mode,
     }
 }
 
-/// The die of a Counter-Charge before it falls.
+/// The roll of a Counter-Charge before its die.
 pub(super) fn counter_die(s: &State, u: UnitId, against: Answer) -> Option<(Ledger, i32)> {
     let from = match (*s.stack.last()?, against) {
         (Stage::Shot(shot), Answer::Fire) => s.hex(shot.firer).into_iter().collect(),
@@ -41,7 +41,7 @@ pub(super) fn counter_die(s: &State, u: UnitId, against: Answer) -> Option<(Ledg
     Some(attempt(&counter_facts(s, u, against, from)?))
 }
 
-/// The die that continues before it falls.
+/// The Continuation roll before its die.
 pub(super) fn continuation_die(s: &State, named: Named) -> Option<(Ledger, i32)> {
     let Some(&Stage::Continuity { side }) = s.stack.last() else {
         return None;
@@ -51,7 +51,7 @@ pub(super) fn continuation_die(s: &State, named: Named) -> Option<(Ledger, i32)>
     Some(continuation(&then, side, named))
 }
 
-/// The die by which a Battle joins, before it falls.
+/// The roll by which a Battle joins, before its die.
 fn joining_die(s: &State, b: BattleId) -> Option<(Ledger, i32)> {
     let Some(&Stage::Joining { side, .. }) = s.stack.last() else {
         return None;
@@ -59,7 +59,7 @@ fn joining_die(s: &State, b: BattleId) -> Option<(Ledger, i32)> {
     Some(continuation(s, side, Named::Battle(b)))
 }
 
-/// What it costs and brings to leave the map.
+/// The cost and the gain of leaving the map.
 fn leaving(s: &State) -> Option<String> {
     let Some(Stage::Running(run)) = s.stack.last() else {
         return None;
@@ -76,7 +76,7 @@ fn battle(s: &State, b: BattleId) -> String {
     format!("{}, {}", s.game_data.roster[b].title, many(n, "unit"))
 }
 
-/// What a step costs who is selected.
+/// The cost of a step for the selected unit.
 pub(super) fn step_cost(s: &State, run: &Run, to: HexId) -> Ledger {
     STEP_COSTS.ledger(0, &StepFacts::new(s, *run, s.hex(run.unit), to))
 }
@@ -133,7 +133,7 @@ fn shot(s: &State, action: Action) -> Option<String> {
     Some(format!("range {}{raining}: {}", f.range, on.join("; ")))
 }
 
-/// Whom a unit would have in front.
+/// The enemies that a unit would have in front.
 fn ahead(s: &State, action: Action) -> Option<String> {
     let Action::Face(f) = action else { return None };
     let at = match s.stack.last() {
@@ -226,7 +226,7 @@ pub(super) fn note(s: &State, action: Action) -> Note {
     }
 }
 
-/// What is thrown for an action, in full.
+/// The roll of an action, in full.
 pub(super) fn die_lines(s: &State, action: Action) -> Vec<String> {
     let die = match action {
         Action::Name(b) => continuation_die(s, Named::Battle(b)),

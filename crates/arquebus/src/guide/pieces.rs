@@ -1,4 +1,4 @@
-//! All that may be known of a piece or a hex.
+//! Everything that a player may know of a piece or a hex.
 
 use crate::casebook::cite;
 use crate::components::{BattleId, LeaderId, Missile, Side, StandardId, UnitId};
@@ -30,7 +30,7 @@ fn missile(m: Missile) -> &'static str {
     }
 }
 
-/// Whether a unit is in command: in the activation that runs, or as things stand.
+/// Whether a unit is in command: in the current activation, or in the present position.
 fn led(s: &State, u: UnitId) -> String {
     let battle = s.battle(u);
     let fixed = s.status_fixed();

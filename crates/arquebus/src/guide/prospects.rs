@@ -1,4 +1,4 @@
-//! How an attack could come to its die, and by what modifiers: told before it is declared.
+//! How an attack could come to its roll, and with what modifiers, before it is declared.
 
 use crate::action::Action;
 use crate::components::UnitId;
@@ -18,14 +18,14 @@ struct Prospect {
     roll: Roll,
 }
 
-/// So many decisions a Charge may take before its die.
+/// The number of decisions that a Charge may take before its roll.
 const DECISIONS: usize = 16;
 
-/// The rolls to which an attack comes, if it were declared now, nobody else attacked who need not, and nothing came between:
-/// one for each way in that brings other modifiers.
+/// The rolls of an attack if it were declared now, with no other attacks than required ones, and nothing in between. There is one
+/// entry for each approach with different modifiers.
 ///
 /// # Errors
-/// Why that cannot be told.
+/// Returns the reason why this cannot be computed.
 fn prospects(s: &State, action: Action) -> Result<Vec<Prospect>, &'static str> {
     let (Action::Charge(attacker, hex) | Action::Shock(attacker, hex)) = action else {
         return Err("this is not an attack");
@@ -79,7 +79,7 @@ fn prospects(s: &State, action: Action) -> Result<Vec<Prospect>, &'static str> {
     Ok(found)
 }
 
-/// The modifier of an attack for the list: `"DRM +2"`; `"DRM +1 to +3"` where that hangs on the way in.
+/// The modifier of an attack for the list: `"DRM +2"`, or `"DRM +1 to +3"` if it depends on the approach.
 pub(super) fn words(s: &State, action: Action) -> String {
     let Ok(all) = prospects(s, action) else {
         return "DRM not yet known".to_owned();
@@ -92,7 +92,7 @@ pub(super) fn words(s: &State, action: Action) -> String {
     }
 }
 
-/// The rolls that an attack may come to, in words; `case` is that of the way in.
+/// The rolls that an attack may lead to, as text; `case` is that of the approach.
 pub(super) fn lines(s: &State, action: Action, case: Cite) -> Vec<String> {
     let all = match prospects(s, action) {
         Ok(all) => all,

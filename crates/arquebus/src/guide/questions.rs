@@ -11,7 +11,7 @@ use crate::state::stage::{Bout, Phase, Stage};
 use casus_core::words::{choices, many, sentence};
 use casus_core::{Game as _, Lexicon};
 
-/// What is activated, in words.
+/// The activated pieces, as text.
 pub(super) fn acting(s: &State) -> String {
     let Some(a) = s.activation() else { return String::new() };
     let roster = &s.game_data.roster;

@@ -1,4 +1,4 @@
-//! What an action does, and what it costs or what its die is modified by.
+//! The effect of an action, with its cost or the modifiers of its roll.
 
 use crate::action::Action;
 use crate::casebook::cite;
@@ -15,7 +15,7 @@ use crate::story::fate;
 use casus_core::words::{by_face, many};
 use casus_core::{Cite, Die};
 
-/// What an action does, by its first word.
+/// The effect of an action, as text, with its Case.
 fn does(s: &State, action: Action) -> (&'static str, Cite) {
     let here = crate::dispatch::decision(s).map_or(cite!("4.0"), |d| d.cite);
     let top = s.stack.last();
@@ -121,7 +121,7 @@ fn cost(s: &State, action: Action) -> Option<String> {
     Some(format!("Costs {cost} of {} MP ({}).", left_alone(s, spent), cite!("7.2")))
 }
 
-/// Who stands by where it would come to.
+/// The units next to the hex that it would enter.
 fn met(s: &State, action: Action) -> Option<String> {
     let (Action::Step(to) | Action::Enter(to)) = action else {
         return None;
@@ -143,7 +143,7 @@ fn shot(s: &State, action: Action) -> Vec<String> {
     out
 }
 
-/// Who leads a Battle, and how many of it he would have in command.
+/// The leader of a Battle, and the number of its units that he would have in command.
 fn led(s: &State, b: BattleId) -> String {
     let on_map = s.on_map(b).count();
     let Some(l) = s.leader_of(b) else {
@@ -191,7 +191,7 @@ pub(super) fn sense(s: &State, action: Action) -> Vec<String> {
     out
 }
 
-/// A unit's ratings as they lie, with what the other face says.
+/// A unit's present ratings, with those of its other face.
 pub(super) fn ratings(s: &State, u: UnitId) -> String {
     let (card, r) = (s.counter(u), s.ratings(u));
     let fire = r

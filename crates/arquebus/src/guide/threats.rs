@@ -1,4 +1,4 @@
-//! What a unit threatens and what threatens it.
+//! The threats by a unit and to it.
 
 use crate::casebook::cite;
 use crate::components::{BattleId, UnitId};
@@ -11,7 +11,7 @@ use crate::state::shot::Mode;
 use crate::timing::as_if_activated;
 use casus_core::{Cite, Goal, HexId, Refusals, Threat, Verdict};
 
-/// The state in which the units of a Battle may fire and attack as things stand: their own activation, nothing declared.
+/// The state in which the units of a Battle may fire and attack: their own activation, with nothing declared.
 fn ready(s: &State, battle: BattleId) -> State {
     let side = s.game_data.roster[battle].side;
     let mut then = as_if_activated(s, side, battle);
@@ -25,7 +25,7 @@ fn enemies(s: &State, u: UnitId) -> Vec<(BattleId, State)> {
     theirs.map(|b| (b, ready(s, b))).collect()
 }
 
-/// Whether something is allowed, but for whose activation it is.
+/// Checks whether an action is allowed, apart from whose activation it is.
 fn may(judge: impl FnOnce(&mut Verdict)) -> Result<(), Refusals> {
     let mut v = Verdict::full();
     judge(&mut v);
@@ -41,7 +41,7 @@ fn marks(s: &State, u: UnitId) -> Vec<HexId> {
     hexes
 }
 
-/// A shot of a unit at those in a hex: `"Pikes 3 DRM +1"`.
+/// A unit's shot at the units in a hex: `"Pikes 3 DRM +1"`.
 fn dice(s: &State, firer: UnitId, hex: HexId) -> String {
     let Some(f) = facts(s, firer, hex, Mode::Active, None) else {
         return String::new();
@@ -53,7 +53,7 @@ fn dice(s: &State, firer: UnitId, hex: HexId) -> String {
     nets.join(", ")
 }
 
-/// Where a unit is, and what it has in front.
+/// The place of a unit, and what it has in front.
 fn stance(s: &State, u: UnitId, at: HexId) -> Threat {
     Threat {
         words: format!("{} ({}, facing {}) have in front", unit(s, u), label(s, at), facing(s, s.unit(u).facing)),
@@ -62,7 +62,7 @@ fn stance(s: &State, u: UnitId, at: HexId) -> Threat {
     }
 }
 
-/// What a unit could shoot at: the hexes of its field of fire by their range, and the enemies there.
+/// The targets that a unit could fire at: the hexes of its field of fire by range, with the enemies there.
 fn fire(own: &State, u: UnitId) -> Vec<Threat> {
     let s = own;
     let (field, mut out) = (field_of_fire(s, u), Vec::new());
@@ -101,7 +101,7 @@ fn told(words: &str, on: Vec<String>, cite: Cite) -> Option<Threat> {
     })
 }
 
-/// Which hexes a unit could fire at, attack or Charge as things stand.
+/// The hexes that a unit could fire at, attack or Charge in the present position.
 pub(super) fn goals(s: &State, u: UnitId) -> Vec<Goal> {
     if s.hex(u).is_none() {
         return Vec::new();

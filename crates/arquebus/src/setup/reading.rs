@@ -1,4 +1,4 @@
-//! A position as it is read from a set-up: every fault with its place, and as many as there are.
+//! A position as read from a set-up. All faults are reported at once, each with its path.
 
 use super::{HandPost, LeaderPost, PLACES, Setup, StandardPost, StartAt, UnitPost, counters};
 use crate::casebook::cite;
@@ -15,7 +15,7 @@ use casus_core::geometry::did_you_mean;
 use casus_core::reading::{Posted, chosen, posted, posted_once, ranged};
 use casus_core::{Cite, Few, HexId, Log, Noun, Scripted, SetupFaults, Sided, Verdict, VertexFacing, run};
 
-/// Which of the battle's reinforcements are in it, in their order.
+/// The battle's reinforcements that take part, in their order.
 pub(super) fn coming(s: &State, setup: &Setup, faults: &mut SetupFaults) -> Vec<bool> {
     let all = &s.game_data.deployment.reinforcements;
     let mut with: Vec<bool> = all.iter().map(|r| !r.optional).collect();
@@ -42,7 +42,7 @@ struct Reader<'a> {
     faults: &'a mut SetupFaults,
 }
 
-/// The position of a set-up, over the pieces that stand there already.
+/// The position of a set-up, over the pieces that are placed already.
 pub(super) fn position(s: State, setup: &Setup, faults: &mut SetupFaults) -> State {
     let mut r = Reader { s, faults };
     // Units named by the set-up leave their place in the deployment first, so that they may change places.
@@ -85,7 +85,7 @@ impl Reader<'_> {
         self.s.game_data.roster.unit_word(id).to_owned()
     }
 
-    /// Where a post puts its piece; `here` is where it is already.
+    /// The place where a post puts its piece; `here` is its present place.
     fn place(
         &mut self,
         fields: (&Option<String>, &Option<String>),
@@ -167,7 +167,7 @@ impl Reader<'_> {
         self.s.put(id, at);
     }
 
-    /// Why a unit may not stand with those who are in a hex.
+    /// The reason why a unit may not share a hex with the units there.
     fn crowd(&self, id: UnitId, hex: HexId) -> Option<String> {
         let others: Vec<UnitId> = self.s.units_at(hex).filter(|&u| u != id).collect();
         let (name, label) = (self.name(id), self.label(hex));
@@ -257,7 +257,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Counts beside the map.
+    /// Reads the counts that are not on the map.
     fn tracks(&mut self, setup: &Setup) {
         self.s.streak = Streak {
             successes: setup.successes.unwrap_or(0),
@@ -276,7 +276,7 @@ impl Reader<'_> {
         }
     }
 
-    /// What holds of the position as a whole.
+    /// Checks the position as a whole.
     fn whole(&mut self) {
         let s = &self.s;
         let word = |u: UnitId| s.game_data.roster.unit_word(u);
@@ -324,7 +324,7 @@ impl Reader<'_> {
     }
 }
 
-/// What a list of words says is or was activated: Battles, `"army"`, or a Standard where one is `allowed`.
+/// The activation that a list of words names: Battles, `"army"`, or a Standard where one is `allowed`.
 fn act(s: &State, words: &[String], allowed: bool, path: &str, faults: &mut SetupFaults) -> Option<Act> {
     match words {
         [] => return None,
@@ -399,7 +399,7 @@ fn deeds(s: &mut State, setup: &Setup, faults: &mut SetupFaults) {
     }
 }
 
-/// Notes why no such activation comes about.
+/// Records why such an activation cannot come about.
 fn unlikely(s: &State, side: Side, act: Act, how: Warrant, faults: &mut SetupFaults) {
     let mut verdict = Verdict::full();
     match act {
@@ -418,7 +418,7 @@ fn unlikely(s: &State, side: Side, act: Act, how: Warrant, faults: &mut SetupFau
     }
 }
 
-/// Begins a set-up, and takes play to its first decision.
+/// Starts a set-up, and plays to its first decision.
 pub(super) fn open(mut s: State, setup: &Setup, faults: &mut SetupFaults) -> State {
     let side = setup.side.unwrap_or(s.game_data.scenario.first);
     s.last = act(&s, &setup.last, true, "last", faults);

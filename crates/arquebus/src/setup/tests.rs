@@ -154,7 +154,7 @@ fn faults_name_their_paths_and_come_all_at_once() {
         "engaged[1]",
         "engaged[2][1]",
     ] {
-        // No number of Passes is one too many where none makes a stalemate.
+        // No number of Passes is too high where there is no stalemate.
         let told = found.iter().any(|f| f == path);
         assert_eq!(told, path != "passes", "{path} in {found:#?}");
     }

@@ -1,19 +1,19 @@
-//! The activation that runs, and what has been done in it (4.0, 6.0).
+//! The current activation, and what has been done in it (4.0, 6.0).
 
 use crate::casebook::cite;
 use crate::components::{BattleId, SeizureCounters, Side, StandardId, UnitId};
 use casus_core::{Cite, Closed, Few, HexId};
 use serde::{Deserialize, Serialize};
 
-/// How an activation came about (6.1, 6.2, 6.3.1).
+/// The way in which an activation came about (6.1, 6.2, 6.3.1).
 ///
-/// Some Cases hold in Free Activations only: Loss Checks, Standards, Leaderless Battles, pure Overall Commanders (3.0,
+/// Some Cases apply to Free Activations only: Loss Checks, Standards, Leaderless Battles, and pure Overall Commanders (3.0,
 /// 6.1, 6.4, 7.2).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Warrant {
-    /// No die of one's own (2.4).
+    /// Without a die roll (2.4).
     #[default]
     Free,
     /// A Continuation roll.
@@ -29,13 +29,13 @@ pub enum Act {
     Battles(Few<BattleId, 4>),
     /// The army (6.1).
     Army,
-    /// A Standard, about which Retired units rally (15.1).
+    /// A Standard, near which Retired units rally (15.1).
     Rally(StandardId),
     /// A Standard, which moves (15.2).
     Carry(StandardId),
 }
 
-/// What is named for Continuity (6.2).
+/// The choice that a side names for Continuity (6.2).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Named {
     /// This Battle alone.
@@ -44,25 +44,25 @@ pub enum Named {
     Army,
 }
 
-/// What became of the last choice for Continuity (6.2, 6.3).
+/// The result of the last choice for Continuity (6.2, 6.3).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Attempt {
     /// The side passed instead.
     Passed,
-    /// Its die was thrown.
+    /// Its die was rolled.
     Rolled,
     /// The enemy Seized it.
     Seized,
     /// The enemy's Seizure failed.
     SeizureFailed,
-    /// The enemy's Seizure was negated; then the die was thrown.
+    /// The enemy's Seizure was negated; then the die was rolled.
     Negated,
 }
 
-/// How a unit came into a hex.
+/// How a unit entered a hex.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Coming {
-    /// It moved or Charged, which calls Reaction Fire (11.2).
+    /// It moved or Charged, which may provoke Reaction Fire (11.2).
     Move,
     /// It retreated, before combat or by a result (12.2, 14.3).
     Retreat,
@@ -72,75 +72,75 @@ pub enum Coming {
     CounterCharge,
 }
 
-/// A unit's coming into a hex.
+/// The entry of a unit into a hex.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Entry {
-    /// The unit that came.
+    /// The unit that entered.
     pub unit: UnitId,
-    /// Into which hex.
+    /// The hex that it entered.
     pub hex: HexId,
-    /// How it came there.
+    /// How it entered.
     pub how: Coming,
-    /// An enemy unit has fired at it there.
+    /// Whether an enemy unit has fired at it there.
     pub answered: bool,
 }
 
-/// What makes the next Continuation die harder (6.2).
+/// The penalties of the next Continuation roll (6.2).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Streak {
-    /// Continuation rolls in a row that succeeded.
+    /// The number of Continuation rolls in a row that succeeded.
     pub successes: u8,
-    /// Attempts made while the side had one Battle only.
+    /// The number of attempts made while the side had one Battle only.
     pub alone: u8,
 }
 
 /// A side's Seizure counters (6.3).
 ///
-/// What was drawn and not played its owner knows, what was not drawn nobody.
+/// Only the owner knows which counters are held, and nobody knows which were not drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Hand {
-    /// Drawn and not played.
+    /// The counters that were drawn and not played.
     pub held: SeizureCounters,
-    /// Played, and known to all.
+    /// The counters that were played, which are public.
     pub played: SeizureCounters,
 }
 
 /// The current activation.
 ///
-/// [`State::activation`](crate::State::activation) has it while it runs: it moves and fires, then it fights, and what is in
-/// reaction to it falls into it too.
+/// [`State::activation`](crate::State::activation) returns it while it lasts. Its units move and fire, then they fight.
+/// Reactions to it are part of it too.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Activation {
     /// The side that is active.
     pub side: Side,
     /// What is activated.
     pub act: Act,
-    /// How it came about.
+    /// How the activation came about.
     pub warrant: Warrant,
-    /// In the Shock Phase already.
+    /// Whether the Shock Phase has begun.
     pub shock: bool,
-    /// The last unit that came into a hex (11.2).
+    /// The last unit that entered a hex (11.2).
     pub entry: Option<Entry>,
-    /// The last Active Fire: who fired, and at which hex (11.2).
+    /// The last Active Fire: the firer and the target hex (11.2).
     pub shot: Option<(UnitId, HexId)>,
-    /// Windows that each side has closed until the activation ends.
+    /// The windows that each side has closed until the activation ends.
     pub closed: Closed,
 }
 
 impl Activation {
-    /// A Free Activation, for the Cases that ask (2.4).
+    /// Returns whether it is a Free Activation, for the Cases that ask (2.4).
     pub fn free(&self) -> bool {
         self.warrant == Warrant::Free
     }
-    /// Whether a Battle is activated by name.
+    /// Returns whether a Battle is activated by name.
     pub fn names(&self, battle: BattleId) -> bool {
         matches!(&self.act, Act::Battles(list) if list.contains(battle))
     }
-    /// Whether it is of Battles, which fire, fight and rally besides moving (4.0).
+    /// Returns whether it is of Battles, which fire, fight and rally besides moving (4.0).
     pub const fn of_battles(&self) -> bool {
         matches!(self.act, Act::Battles(_))
     }
-    /// The Standard that is activated, if one is.
+    /// Returns the activated Standard, if any.
     pub const fn standard(&self) -> Option<StandardId> {
         match self.act {
             Act::Rally(standard) | Act::Carry(standard) => Some(standard),
@@ -149,10 +149,10 @@ impl Activation {
     }
 }
 
-/// A window of a side in the middle of an activation.
+/// A window of a side during an activation.
 ///
-/// It opens when the rules grant somebody something and he can do it. Who is tired of being asked closes it for the rest
-/// of the activation: [`Action::HoldAll`](crate::Action).
+/// It opens when the rules grant a unit an action that it can take. A side may close a kind of window for the rest of the
+/// activation with [`Action::HoldAll`](crate::Action).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -173,7 +173,7 @@ pub enum Window {
 }
 
 impl Window {
-    /// Its name in sentences.
+    /// Returns its name in sentences.
     pub const fn title(self) -> &'static str {
         match self {
             Self::Reaction => "Reaction Fire",
@@ -184,7 +184,7 @@ impl Window {
             Self::Breach => "Into the Breach",
         }
     }
-    /// Its word in actions and views.
+    /// Returns its word in actions and views.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Reaction => "reaction-fire",

@@ -1,38 +1,38 @@
-//! A result that is being applied to a unit (14.0), and the facing that it may choose after.
+//! A result that is being applied to a unit (14.0), and the facing that the unit may choose afterwards.
 
 use crate::casebook::cite;
 use crate::charts::CombatResult;
 use crate::components::UnitId;
 use casus_core::{Cite, Few, HexId, PieceSet};
 
-/// A result on its way to a unit.
+/// A result that is being applied to a unit.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Effect {
     /// The unit that suffers it.
     pub unit: UnitId,
     /// The result that it suffers.
     pub fate: CombatResult,
-    /// From where it was inflicted.
+    /// The hexes from which it was inflicted.
     pub from: Few<HexId, 8>,
-    /// By Shock or Charge, and not by fire (5.4).
+    /// Whether it comes from Shock or Charge, not from fire (5.4).
     pub shock: bool,
-    /// What is applied next.
+    /// The part that is applied next.
     pub part: Part,
 }
 
-/// A result that drives several attackers back, on its way to those on whom it has still to fall (14.3, ruling R-131).
+/// A result that drives several attackers back, with those that have still to suffer it (14.3, ruling R-131).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Repulse {
     /// The result that they suffer.
     pub fate: CombatResult,
-    /// From where it was inflicted.
+    /// The hexes from which it was inflicted.
     pub from: Few<HexId, 8>,
-    /// The numbers of those on whom it has still to fall.
+    /// The ids of the attackers that have still to suffer it.
     pub left: PieceSet,
 }
 
 impl Repulse {
-    /// Those on whom it has still to fall.
+    /// The attackers that have still to suffer it.
     pub(crate) fn units(&self) -> impl Iterator<Item = UnitId> + use<> {
         self.left.iter().map(UnitId)
     }
@@ -41,14 +41,14 @@ impl Repulse {
 /// The parts of a result, in the order in which they are applied.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Part {
-    /// Disorder (14.2), and its leaders' fate (5.4).
+    /// Disorder (14.2), and the risk to its leaders (5.4).
     Disorder,
     /// Retreat, Retirement or Elimination (14.3, 14.4, 14.6).
     Rest,
 }
 
 impl Effect {
-    /// A result inflicted from these hexes, by Shock or Charge, or by fire.
+    /// A result inflicted from these hexes. `shock`: by Shock or Charge, otherwise by fire.
     pub(crate) const fn new(unit: UnitId, fate: CombatResult, from: Few<HexId, 8>, shock: bool) -> Self {
         Self {
             unit,
@@ -60,7 +60,7 @@ impl Effect {
     }
 }
 
-/// Which Case lets a unit choose a new facing.
+/// The Case that lets a unit choose a new facing.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Refacing {
     /// 14.3, after a retreat.

@@ -1,8 +1,8 @@
-//! Where does everything stand? The state of play, and what is in progress in it, as plain data.
+//! The state of play, and what is in progress in it, as plain data.
 //!
-//! [`State`] is a value: it can be cloned, compared and hashed, and what it says is read by its methods. What is half done
-//! is a stack of stages, each with its facts: a unit's [`Run`], a shot, a [`Combat`]. What may be done with them is the
-//! business of the [rules](crate::rules).
+//! [`State`] is a value: it can be cloned, compared and hashed. Its methods read it. Procedures in progress form a stack of
+//! stages, each with its facts: a unit's [`Run`], a shot, a [`Combat`]. The [rules](crate::rules) decide what may be done in
+//! them.
 //!
 //! May use: `casebook`, `charts`, `components`, `data`, `options`.
 

@@ -3,9 +3,9 @@
 use casus_core::{HexId, VertexFacing};
 use serde::Serialize;
 
-/// Where a counter is.
+/// The place of a piece.
 ///
-/// In a view and in set-ups it is a word in small letters, and the hex stands beside it.
+/// Views and set-ups give it as a lower-case word, with the hex in a field of its own.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -16,14 +16,14 @@ pub enum Whereabouts {
     Reserve,
     /// Eliminated, killed or captured.
     Lost,
-    /// Gone by the edge over which its side leaves the map (ruling F-1).
+    /// Off the map over the edge by which its side leaves it (ruling F-1).
     Away,
-    /// Not in this battle, or gone from the field without loss (5.0).
+    /// Not in this battle, or off the map without loss (5.0).
     Absent,
 }
 
 impl Whereabouts {
-    /// The hex, if it is on the map.
+    /// Returns the hex, if it is on the map.
     #[inline]
     pub const fn hex(self) -> Option<HexId> {
         match self {
@@ -31,11 +31,11 @@ impl Whereabouts {
             _ => None,
         }
     }
-    /// In the game still, on the map or to come.
+    /// Returns whether it is still in the game, on the map or to come.
     pub const fn in_play(self) -> bool {
         matches!(self, Self::Map(_) | Self::Reserve)
     }
-    /// Its word in views and set-ups.
+    /// Returns its word in views and set-ups.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Map(_) => "map",
@@ -49,7 +49,7 @@ impl Whereabouts {
 
 /// The condition of a combat unit (14.2, 14.4).
 ///
-/// It gets worse by results (14.0), better by rallying (15.0), and decides which face of the counter is up.
+/// Results make it worse (14.0), rallying makes it better (15.0). It decides which face of the counter is up.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -58,18 +58,18 @@ pub enum Condition {
     Normal,
     /// Reverse side up (14.2). Artillery is never Disordered.
     Disordered,
-    /// Under a Retired marker (14.4): rated as Disordered, and neither fires nor attacks.
+    /// Under a Retired marker (14.4). The unit has its Disordered ratings, and neither fires nor attacks.
     Retired,
 }
 
 casus_core::flags! {
-    /// What a combat unit has done in the activation that runs, and how it began it.
+    /// What a combat unit has done in the current activation, and how it began it.
     ///
-    /// A set of flags, asked by [`Done::has`]. All are forgotten when the next activation opens.
+    /// A set of flags, read by [`Done::has`]. All are cleared when the next activation begins.
     pub struct Done(u32) {
         /// Is in command (5.2): fixed when the activation begins.
         IN_COMMAND = 0,
-        /// Is in the Command Range of its leader, the chain left out (5.2).
+        /// Is in the Command Range of its leader, without a chain of units (5.2).
         IN_RANGE = 1,
         /// Is activated (6.1).
         ACTIVE = 2,
@@ -91,13 +91,13 @@ casus_core::flags! {
         COUNTERED = 10,
         /// Has attacked (12.1).
         ATTACKED = 11,
-        /// Has retreated, advanced, or been put elsewhere (15.1).
+        /// Has retreated, advanced, or been placed elsewhere (15.1).
         SHIFTED = 12,
         /// Has left the hex in which it began the activation (13.3).
         LEFT = 13,
         /// Has Disengaged (14.5).
         DISENGAGED = 14,
-        /// Has thrown its die to rally (ruling 15.1b).
+        /// Has rolled to rally (ruling 15.1b).
         TRIED = 15,
         /// Has rallied from Retirement (rulings 15.1b, 15.1c).
         RALLIED = 16,
@@ -106,58 +106,58 @@ casus_core::flags! {
 
 /// A combat unit in play.
 ///
-/// What is printed on it is its counter's: [`State::counter`](crate::State::counter).
+/// [`State::counter`](crate::State::counter) has its printed values.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Unit {
-    /// Where it is.
+    /// The place of the piece.
     pub at: Whereabouts,
     /// The vertex that it faces.
     pub facing: VertexFacing,
     /// Normal, Disordered or Retired.
     pub condition: Condition,
-    /// Its other pair of faces is up: on foot (7.4) or unlimbered (7.6).
+    /// Whether its other pair of faces is up: on foot (7.4) or unlimbered (7.6).
     pub turned: bool,
-    /// It has fired while mounted and not reloaded (11.5).
+    /// Whether it has fired while mounted and not reloaded (11.5).
     pub unloaded: bool,
     /// What it has done in this activation.
     pub done: Done,
     /// Movement Points spent in this activation.
     pub spent: u8,
-    /// Where it began the activation.
+    /// The hex where it began the activation.
     pub began: Option<HexId>,
 }
 
 /// A leader in play.
 ///
-/// What is printed on him is his card's; the ratings that hold now are
-/// [`State::activation_rating`](crate::State::activation_rating) and its neighbours.
+/// His card has the printed values. [`State::activation_rating`](crate::State::activation_rating) and the methods beside it
+/// return the ratings that apply now.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Leader {
-    /// Where he is.
+    /// The place of the leader.
     pub at: Whereabouts,
-    /// A replacement leader stands for the one named (5.5).
+    /// Whether a replacement has taken the place of the named leader (5.5).
     pub replacement: bool,
-    /// The one named was killed or captured: he counts for the Flight Points (3.0).
+    /// Whether the named leader was killed or captured, and counts for the Flight Points (3.0).
     pub fallen: bool,
-    /// Killed or captured, and to be replaced at the owner's next activation (5.5).
+    /// Whether he was killed or captured and is to be replaced at the owner's next activation (5.5).
     pub pending: bool,
-    /// May move in this activation (7.2).
+    /// Whether he may move in this activation (7.2).
     pub active: bool,
-    /// His movement is over, alone or with a unit (7.2).
+    /// Whether his movement is over, alone or with a unit (7.2).
     pub moved: bool,
     /// Movement Points spent in this activation.
     pub spent: u8,
-    /// Where he began the activation.
+    /// The hex where he began the activation.
     pub began: Option<HexId>,
 }
 
 /// A Standard in play.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Standard {
-    /// Where it is.
+    /// The place of the piece.
     pub at: Whereabouts,
     /// Movement Points spent in this activation (15.2).
     pub spent: u8,
-    /// Its movement is over.
+    /// Whether its movement is over.
     pub moved: bool,
 }

@@ -10,46 +10,46 @@ use serde::Serialize;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Mode {
-    /// In one's own activation.
+    /// Fire in the unit's own activation.
     Active,
-    /// At a missile unit that fires.
+    /// Fire at a missile unit that has fired at it.
     Return,
-    /// At a unit that comes in front.
+    /// Fire at a unit that enters its front.
     Reaction,
 }
 
-/// Where a shot stands.
+/// The step that a shot has reached.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Aim {
     /// The target may Counter-Charge (13.9).
     Counter,
     /// The target may return fire (11.2).
     Return,
-    /// The dice fall.
+    /// The dice are rolled.
     Roll,
-    /// A Counter-Charge won by the shot is carried out.
+    /// A Counter-Charge that the shot provoked and that passed is carried out.
     After,
 }
 
-/// A shot on its way.
+/// A shot in progress.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Shot {
     /// The unit that fires.
     pub firer: UnitId,
-    /// At which hex.
+    /// The target hex.
     pub target: HexId,
-    /// Whether it is fire in its own activation, Return or Reaction Fire.
+    /// Whether it is Active, Return or Reaction Fire.
     pub mode: Mode,
-    /// Where it stands.
+    /// The step that it has reached.
     pub aim: Aim,
-    /// The numbers of the targets that return fire.
+    /// The ids of the targets that return fire.
     pub returned: PieceSet,
-    /// The target that has won a Counter-Charge.
+    /// The target whose Counter-Charge has passed.
     pub countered: Option<UnitId>,
 }
 
 impl Shot {
-    /// The window that it waits for, if it does.
+    /// The window that it waits for, if any.
     pub(crate) const fn window(&self) -> Option<Window> {
         match self.aim {
             Aim::Counter => Some(Window::Fire),

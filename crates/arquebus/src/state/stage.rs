@@ -1,4 +1,4 @@
-//! The half-done procedures: which there are, and their facts.
+//! The procedures that can be in progress, with their facts.
 
 use crate::components::{BattleId, LeaderId, SeizureCounter, Side, StandardId, UnitId};
 use crate::state::activation::Named;
@@ -7,7 +7,7 @@ use crate::state::run::{Run, Trace};
 use crate::state::shot::Shot;
 use casus_core::{Few, HexId, PieceSet};
 
-/// A half-done procedure. Each is in the module of its rules.
+/// A procedure in progress. Each is in the module of its rules.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Stage {
     /// 6.3: a side draws its Seizure counters.
@@ -20,21 +20,21 @@ pub(crate) enum Stage {
         /// The side that chooses.
         side: Side,
     },
-    /// 6.1: one more Battle may act with those that are activated (ruling V-1).
+    /// 6.1: one more Battle may join those that are activated (ruling V-1).
     Joining {
         /// The side that is active.
         side: Side,
-        /// Those that act.
+        /// The Battles that are activated.
         battles: Few<BattleId, 4>,
     },
     /// 16.1: the Time marker may be moved.
     Clock {
-        /// Who has passed.
+        /// The side that has passed.
         side: Side,
     },
     /// 3.0: a Passed Free Activation is over.
     Passed {
-        /// Who has passed.
+        /// The side that has passed.
         side: Side,
     },
     /// 6.2: Continuity, or a Pass.
@@ -42,27 +42,27 @@ pub(crate) enum Stage {
         /// The side that has just acted.
         side: Side,
     },
-    /// 6.3.1: the other side may Seize.
+    /// 6.3.1: the other side may try to Seize.
     Seize {
-        /// Who named something.
+        /// The side that named something.
         side: Side,
         /// What it has named.
         named: Named,
     },
-    /// 6.3.2: who named may negate the Seizure.
+    /// 6.3.2: the side that named something may negate the Seizure.
     Negate {
-        /// Who named something.
+        /// The side that named something.
         side: Side,
         /// What it has named.
         named: Named,
         /// The Battle that would Seize.
         by: BattleId,
-        /// The counter played.
+        /// The counter that was played.
         counter: SeizureCounter,
     },
     /// The course of one activation.
     Activation {
-        /// Where in it.
+        /// The step of the activation.
         step: Course,
     },
     /// 5.5: replacement leaders arrive.
@@ -75,7 +75,7 @@ pub(crate) enum Stage {
         /// The side that may play them.
         side: Side,
     },
-    /// 7.2: choosing who moves or fires next.
+    /// 7.2: choosing the piece that moves or fires next.
     Segment,
     /// A unit moves and fires.
     Running(Run),
@@ -83,9 +83,9 @@ pub(crate) enum Stage {
     Riding(LeaderId),
     /// 15.2: a Standard moves.
     Carrying(StandardId),
-    /// 11.2: Reaction Fire at a unit that has come in front.
+    /// 11.2: Reaction Fire at a unit that has entered a front.
     Reaction {
-        /// The unit that has come in front.
+        /// The unit that has entered a front.
         at: UnitId,
         /// The hex that it entered.
         hex: HexId,
@@ -96,27 +96,27 @@ pub(crate) enum Stage {
     Declaring,
     /// 13.2: laying out the path of a Charge.
     Tracing(Trace),
-    /// A Shock Phase; its facts are the fray of the state.
+    /// A Shock Phase. Its facts are the combat of the state.
     Shock {
-        /// Where in it.
+        /// The step of the phase.
         step: Phase,
     },
-    /// An attack; its facts are the fight of the fray.
+    /// An attack. Its facts are the attack of the combat.
     Attack {
-        /// Where in it.
+        /// The step of the attack.
         step: Bout,
     },
     /// 7.2: leaders may go with a unit that Charges or advances.
     Escort {
         /// The unit that they may go with.
         unit: UnitId,
-        /// Where the leaders are.
+        /// The hex where the leaders are.
         from: HexId,
-        /// The numbers of those who may still go.
+        /// The ids of the leaders who may still go.
         left: PieceSet,
-        /// The numbers of those who go.
+        /// The ids of the leaders who go.
         riders: PieceSet,
-        /// What the unit does then.
+        /// What the unit does afterwards.
         then: Escorted,
     },
     /// 12.2: a unit retreats before combat, hex by hex.
@@ -125,10 +125,10 @@ pub(crate) enum Stage {
         unit: UnitId,
         /// The hex that was attacked.
         from: HexId,
-        /// Hexes that it may still go.
+        /// The number of hexes that it may still retreat.
         left: u8,
     },
-    /// 12.2: an attacker may enter the hex that was left before the combat.
+    /// 12.2: an attacker may enter the hex that was left before combat.
     Follow {
         /// The hex that was left.
         hex: HexId,
@@ -141,7 +141,7 @@ pub(crate) enum Stage {
     Retreat {
         /// The unit that retreats.
         unit: UnitId,
-        /// From where the result was inflicted.
+        /// The hexes from which the result was inflicted.
         from: Few<HexId, 8>,
     },
     /// Choosing a facing after a retreat, an advance or a placement.
@@ -155,24 +155,24 @@ pub(crate) enum Stage {
     Retire {
         /// The unit that is placed.
         unit: UnitId,
-        /// From where the result was inflicted.
+        /// The hexes from which the result was inflicted.
         from: Few<HexId, 8>,
     },
     /// 5.4: a shot has put leaders in danger.
     LeadersUnderFire {
-        /// The numbers of those who were in the target's hex.
+        /// The ids of the leaders who were in the target's hex.
         leaders: PieceSet,
     },
-    /// 5.4: leaders who have lost their units find others.
+    /// 5.4: leaders who have lost their units join others.
     Displace {
-        /// Where they are.
+        /// The hex where they are.
         hex: HexId,
         /// The side of the leaders.
         side: Side,
-        /// Who has passed through on a Charge (ruling R-105).
+        /// The unit that has passed through on a Charge (ruling R-105).
         crossed_by: Option<UnitId>,
     },
-    /// 5.4: a leader without his unit goes to the nearest of his Battles.
+    /// 5.4: a leader without his unit joins the nearest of his Battles.
     Rejoin {
         /// The leader without a unit.
         leader: LeaderId,
@@ -183,12 +183,12 @@ pub(crate) enum Stage {
     Rallying,
 }
 
-/// Where in an activation (4.0).
+/// The steps of an activation (4.0).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Course {
     /// Replacement leaders arrive (5.5).
     Replacements,
-    /// Seizure counters of the side that is not active, then of the active one (6.3).
+    /// Seizure counters of the inactive side, then of the active one (6.3).
     Counters(bool),
     /// Command status is fixed (5.2, 5.3).
     Status,
@@ -202,7 +202,7 @@ pub(crate) enum Course {
     Close,
 }
 
-/// Where in a round of a Shock Phase (12.3).
+/// The steps of a round of a Shock Phase (12.3).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Phase {
     /// 1: attacks are declared.
@@ -215,7 +215,7 @@ pub(crate) enum Phase {
     Reluctance,
     /// 2d: Retreat Before Combat.
     Withdraw,
-    /// 2d: advances after it of those who attacked two hexes.
+    /// 2d: attackers of two hexes advance after a Retreat Before Combat.
     Follow,
     /// 2e: units may Counter-Charge.
     Counter,
@@ -225,24 +225,24 @@ pub(crate) enum Phase {
     Continue,
 }
 
-/// Where in an attack (12.3).
+/// The steps of an attack (12.3).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Bout {
     /// Into the Breach may be played (6.3).
     Breach,
-    /// The dice fall.
+    /// The dice are rolled.
     Strike,
-    /// What is left when the results are applied: guns, Engaged markers.
+    /// The rest after the results: guns and Engaged markers.
     Settle,
     /// Attackers may advance (12.4).
     Advance,
-    /// A Continued Attack marker, where nobody could advance for the ground (14.7).
+    /// A Continued Attack marker is given, where only the ground kept all units from advancing (14.7).
     Mark,
     /// The attack is over.
     End,
 }
 
-/// What leaders go along with (7.2).
+/// The move of a unit that leaders go with (7.2).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Escorted {
     /// A Charger that is placed next to its target (13.2).
@@ -260,7 +260,7 @@ pub(crate) enum Escorted {
     Advance {
         /// The hex that it enters.
         to: HexId,
-        /// After a Retreat Before Combat (12.2).
+        /// Whether it follows a Retreat Before Combat (12.2).
         follow: bool,
     },
 }

@@ -249,7 +249,7 @@ fn faces_passed(s: &State, leader: LeaderId) -> i32 {
     (s.activation_rating(leader) + 1).clamp(0, 10)
 }
 
-/// Appends the choices of a Seizure. Without one, the enemy leader rolls his rating; with a success, the side acts itself.
+/// Appends the choices of a Seizure. Without one, the enemy leader rolls, and if he fails the side has a Free choice.
 pub(crate) fn seizures(s: &State, named: LeaderId, out: &mut Vec<ScoredPlan<Plan>>) {
     let mut list = Vec::new();
     Suleiman::actions(s, &mut list);

@@ -30,7 +30,7 @@ pub enum Plan {
     Go {
         /// The unit that moves.
         unit: UnitId,
-        /// Where it stands when it sets out; `None` off the map.
+        /// The hex where it sets out; `None` off the map.
         from: Option<HexId>,
         /// The hexes to enter, in order; empty to stay.
         path: Vec<HexId>,

@@ -56,7 +56,7 @@ impl ChoiceFacts<'_> {
         let l = self.s.leader(self.leader);
         l.at == Whereabouts::Lost && l.pending == pending
     }
-    /// The Anatolian Wing, of which nobody has ever been on the map.
+    /// Whether the command is the Anatolian Wing and none of its units has been on the map yet.
     fn anatolian(&self) -> bool {
         let game_data = &self.s.game_data;
         let come = |u| !matches!(self.s.unit(u).at, Whereabouts::Reserve | Whereabouts::Absent);

@@ -265,7 +265,7 @@ impl Engine<'_> {
         let enemy = self.s.side(unit).enemy();
         let by: Vec<UnitId> = self.s.controllers(hex, enemy).collect();
         if !by.is_empty() && self.s.stack.iter().any(runs) {
-            // Mounted missile units may go on, at a cost; all others stop.
+            // Mounted missile units may continue, at a cost; all others stop.
             let archer = self.s.arm(unit).mounted() && self.s.missile_armed(unit);
             let case = if archer { cite!("3.2.4(3)") } else { cite!("3.2.4(1)") };
             self.say(case, || What::InZoc { unit, by });

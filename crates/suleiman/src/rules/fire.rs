@@ -38,9 +38,9 @@ pub struct ShotFacts<'a> {
     pub target: UnitId,
     /// Whether it is Phasing, Reaction or Return Fire.
     pub mode: Mode,
-    /// Where the firer stands.
+    /// The firer's hex.
     pub from: HexId,
-    /// Where the target stands.
+    /// The target's hex.
     pub to: HexId,
     /// The range in hexes, the target's hex included (7.1).
     pub range: u32,

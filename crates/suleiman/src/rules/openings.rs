@@ -39,7 +39,7 @@ impl Question for OpeningFacts<'static> {
 
 type B = Bar<OpeningFacts<'static>>;
 
-/// Which side chooses a command, and how far the choice is.
+/// The side that chooses a command, and the stage of its choice.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Turn {
     /// The armies are being set up.
@@ -135,7 +135,7 @@ impl<'a> OpeningFacts<'a> {
         let answer = self.s.activation().and_then(|a| a.answer);
         answer.is_some_and(|(_, target)| self.s.side(target) == self.side)
     }
-    /// How far that shot is, if its dice are not rolled yet.
+    /// The step that this shot has reached, if its dice are not rolled yet.
     fn aim(&self) -> Option<Aim> {
         let (firer, target) = self.shot()?;
         let same = |shot: &Shot| (shot.firer, shot.target) == (firer, target);
@@ -155,7 +155,7 @@ impl<'a> OpeningFacts<'a> {
     fn used(&self, used: impl Fn(&Activation) -> bool) -> bool {
         self.shot_at() && self.s.activation().is_some_and(used)
     }
-    /// The last combat with such an attacker, and how far it is.
+    /// The last combat with such an attacker, and the step that it has reached.
     pub(crate) fn combat(&self, attackers: impl Fn(Side) -> bool) -> Option<(&'a Combat, Bout)> {
         let bouts = self.s.stack.iter().filter_map(|stage| match stage {
             Stage::Combat { step } => Some(*step),
@@ -168,11 +168,11 @@ impl<'a> OpeningFacts<'a> {
             .filter(|(c, _)| attackers(c.side))
             .last()
     }
-    /// How far the side's own attack is.
+    /// The step that the side's own attack has reached.
     fn attack(&self) -> Option<Bout> {
         self.combat(|side| side == self.side).map(|(_, step)| step)
     }
-    /// How far the attack on the side is.
+    /// The step that the attack on the side has reached.
     fn defence(&self) -> Option<Bout> {
         self.combat(|side| side != self.side).map(|(_, step)| step)
     }

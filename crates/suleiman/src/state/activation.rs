@@ -5,7 +5,7 @@ use crate::components::{CommandId, LeaderId, Side, UnitId};
 use casus_core::{Cite, Closed, HexId};
 use serde::{Deserialize, Serialize};
 
-/// How an activation came about (5.1, 5.2, 5.3).
+/// The way in which an activation came about (5.1, 5.2, 5.3).
 ///
 /// Some Cases apply to Free activations only: flight checks, Standards, contingents, and the first entry of the Anatolian
 /// Wing (16.0, 13.0.2, 15.2.4, 15.1.2).

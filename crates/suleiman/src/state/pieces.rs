@@ -117,7 +117,7 @@ impl Done {
 /// [`State::counter`](crate::State::counter) has its printed values.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Unit {
-    /// Where it is.
+    /// The place of the piece.
     pub at: Whereabouts,
     /// The vertex that it faces.
     pub facing: VertexFacing,
@@ -139,11 +139,11 @@ pub struct Unit {
 /// return the ratings that apply now.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Leader {
-    /// Where he is.
+    /// The place of the leader.
     pub at: Whereabouts,
     /// Whether the enemy knows where he is (3.5).
     pub known: bool,
-    /// A replacement leader stands for the one named (12.4.1).
+    /// Whether a replacement has taken the place of the named leader (12.4.1).
     pub replacement: bool,
     /// Whether Giorgi Szapolyai's ratings apply to the replacement (ruling H1).
     pub szapolyai: bool,

@@ -20,7 +20,7 @@ pub enum Mode {
     Reaction,
 }
 
-/// How far a shot is.
+/// The step that a shot has reached.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Aim {
     /// The target may Counter-Charge (9.4.2).
@@ -42,7 +42,7 @@ pub(crate) struct Shot {
     pub target: UnitId,
     /// Whether it is Phasing, Reaction or Return Fire.
     pub mode: Mode,
-    /// How far it is.
+    /// The step that it has reached.
     pub aim: Aim,
     /// Whether the target returns fire.
     pub returned: bool,

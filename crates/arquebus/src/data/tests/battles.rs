@@ -1,4 +1,4 @@
-//! The armies: who fought, how they are rated, where they begin.
+//! The armies: their troops, their ratings, and where they begin.
 
 use super::*;
 use crate::components::SeizureCounter;
@@ -139,7 +139,7 @@ fn counters_are_what_the_rulebook_asks_for() {
     let sdr = |id: &str| kind(game_data, id).faces.front.sdr;
     assert!(sdr("gendarmes") < sdr("lances") && sdr("lances") >= -2, "13.6");
     assert!(sdr("swiss-arquebuses") < sdr("swiss-unpaid"), "2.4");
-    // 12.4 bars attackers of +2 and more from advancing: it bites on somebody, and not on all.
+    // 12.4 bars attackers of +2 and more from advancing: this must apply to some kinds, and not to all.
     let barred = |k: &&crate::components::Kind| game_data.charts.may_attack(k.arm) && k.faces.front.sdr >= 2;
     let barred: Vec<&str> = game_data
         .roster
@@ -224,7 +224,7 @@ fn armies_begin_apart_and_out_of_each_others_shot() {
                 }
             }
         }
-        // Only guns reach anybody, and what they reach at the start they cannot hurt: the cannonades of these mornings.
+        // Only guns are in range at the start, and they cannot hurt what they reach: the cannonades of these mornings.
         assert!(duel.iter().all(|(firer, ..)| firer.arm == Arm::Artillery), "{base}");
         if base == Base::Fornovo {
             for (firer, target, gap) in duel {
@@ -286,7 +286,7 @@ fn units_of_a_led_battle_begin_in_command() {
                     .map(|&(u, _)| game_data.roster.unit_word(u)),
             );
         }
-        // Este's heavy pieces are left in battery; they need only fire (5.3).
+        // Este's heavy guns begin unlimbered; they only need to fire (5.3).
         let want: &[&str] = if base == Base::Ravenna {
             &["FR-ART-1", "FR-ART-2"]
         } else {
@@ -400,14 +400,14 @@ fn no_two_pieces_of_a_battle_have_one_name() {
         let leaders: BTreeSet<&str> = r.leader_ids().map(|l| r.leader_name(l)).collect();
         let battles: BTreeSet<&str> = r.battle_ids().map(|b| r.battle_name(b)).collect();
         assert_eq!((leaders.len(), battles.len()), (r.leaders.len(), r.battles.len()), "{base}");
-        // A name is spelt as in a book, and not as an id: "Del Vasto", "the Black Band".
+        // A name is spelled as in a book, and not as an id: "Del Vasto", "the Black Band".
         for name in leaders.iter().chain(&battles) {
             let run_together = |w: &[char]| w[0].is_lowercase() && w[1].is_uppercase();
             let letters: Vec<char> = name.chars().collect();
             assert!(!letters.windows(2).any(run_together), "{base}: {name}");
             assert!(!names.contains(name), "{base}: {name}");
         }
-        // What both armies have, has the army's adjective.
+        // Troops that both armies have get the army's adjective.
         for name in &names {
             let troops = name.rsplit_once(' ').map_or(*name, |n| n.0);
             let sides: BTreeSet<Side> = r

@@ -1,10 +1,10 @@
-//! The maps: what lies where, and what it does to those who march over it.
+//! The maps: their features, and the effects on units that cross them.
 
 use super::*;
 use casus_core::{Stride, reach};
 use std::collections::BTreeMap;
 
-/// How many sides have each kind of hexside, each side counted once.
+/// The number of hexsides of each kind; each hexside counts once.
 fn sides(game_data: &GameData) -> BTreeMap<&'static str, usize> {
     let mut out = BTreeMap::new();
     for hex in game_data.board.ids() {
@@ -24,7 +24,7 @@ fn terrains(game_data: &GameData) -> BTreeMap<&'static str, usize> {
     }
     out
 }
-/// The points of the cheapest way for a gait that keeps off works and other things named.
+/// The points of the cheapest path for a gait that avoids works and the other hexsides named.
 fn way(game_data: &GameData, gait: usize, from: HexId, to: HexId, shun: &[Hexside]) -> Option<u16> {
     let step = |at, d, _, _| {
         let shunned = Hexside::all_at(&game_data.board, at, d).any(|s| shun.contains(&s));
@@ -187,7 +187,7 @@ fn ditch_and_rampart_cover_the_spanish_front() {
             assert_eq!(works, [Hexside::Ditch, Hexside::Rampart]);
             assert!(Hexside::inside(b, post.hex, d));
             let out = b.neighbour(post.hex, d).unwrap();
-            // No slope and no vine on the front, or the net told of the battle would not hold.
+            // No slope and no vine on the front, or the account of the battle would not hold.
             assert_eq!((b.elevation(out), Terrain::at(b, out)), (b.elevation(post.hex), Terrain::Clear));
             // Foot crosses for three points and two dice, horse not at all; both may attack, horse at a price.
             let back = d.opposite();
@@ -212,7 +212,7 @@ fn ditch_and_rampart_cover_the_spanish_front() {
                     .to_attack(b, out, back)
                     .all(|(_, row)| !row.charge)
             );
-            // From inside, the rampart hinders nobody.
+            // From inside, the rampart hinders no unit.
             let own: Vec<Hexside> = game_data
                 .charts
                 .terrain
@@ -250,7 +250,7 @@ fn no_charge_comes_over_the_spanish_works() {
     let game_data = standard(Base::Cerignola);
     let b = &game_data.board;
     let enclosed = |hex: HexId| {
-        // A hex from which no way that keeps off the works leads to the plain in fewer points than round a flank.
+        // A hex from which no path without works leads to the plain in fewer points than around a flank.
         way(game_data, MOUNTED, at(game_data, "1115"), hex, &[Hexside::Ditch, Hexside::Rampart]).is_none_or(|n| n > 12)
     };
     for column in 7..=16 {
@@ -277,7 +277,7 @@ fn the_taro_runs_from_edge_to_edge_between_the_armies() {
             .count()
     };
     assert!((1..=44).all(|c| (2..=3).contains(&width(c))));
-    // Without the bed nobody comes from one bank to the other.
+    // Without the bed, no unit gets from one bank to the other.
     let dry = reach(b, at(game_data, "0101"), 9999, |_, _, to, _| (!bed(to)).then_some(Stride::on(1)));
     for (u, post) in posts(game_data) {
         let left = dry.cost(post.hex).is_some();
@@ -313,14 +313,14 @@ fn the_trench_of_ravenna_is_open_at_the_river_and_at_its_end() {
     for hex in ["0722", "0822"] {
         assert!(!trench(hex, "NE"), "{hex}");
     }
-    // The League's guns and wagons stand behind it, and no gun of theirs stands where a charge could take it alone.
+    // The League's guns and wagons stand behind it, and no gun of theirs stands where a Charge could attack it alone.
     let stands = posts(game_data);
     for (u, post) in stands.iter().filter(|(u, _)| game_data.traits(*u).side == Side::League) {
         if game_data.traits(*u).arm == Arm::Artillery {
             assert!(stands.iter().any(|(v, q)| v != u && q.hex == post.hex), "{}", game_data.roster.unit_word(*u));
         }
     }
-    // Guns cross the Ronco by the bridge and nowhere else; horse and foot may ford it.
+    // Guns cross the Ronco only by the bridge; horse and foot may ford it.
     let (left, right) = (at(game_data, "0806"), at(game_data, "0906"));
     let d = b.direction(left, right).unwrap();
     assert_eq!([FOOT, MOUNTED, GUN].map(|g| game_data.step(left, d, g)), [Some(1); 3]);
@@ -354,7 +354,7 @@ fn the_park_of_pavia_is_shut_but_for_its_breaches_and_gates() {
             assert!(game_data.step(h, d, gait).is_some() && game_data.step(next, d.opposite(), gait).is_some());
         }
     }
-    // The Torre del Gallo: two sides that nobody crosses and no sight passes (11.4), either side of its gate.
+    // The Torre del Gallo: two hexsides that no unit crosses and that block sight (11.4), one on each side of its gate.
     let torre: Vec<HexId> = b
         .ids()
         .filter(|&h| Dir::ALL.into_iter().any(|d| Hexside::Torre.is_at(b, h, d)))
@@ -365,13 +365,13 @@ fn the_park_of_pavia_is_shut_but_for_its_breaches_and_gates() {
     for d in Dir::ALL.into_iter().filter(|&d| Hexside::Torre.is_at(b, gate, d)) {
         assert_eq!([0, 1, 2, 3].map(|g| game_data.step(gate, d, g)), [None; 4]);
     }
-    // Who begins in the park: the King's army and the Imperial one; who outside: the siege lines and the train.
+    // The King's army and the Imperial army begin in the park; the siege lines and the train begin outside.
     for (u, post) in posts(game_data) {
         let battle = game_data.roster.battle_word(game_data.traits(u).battle);
         let out = ["Montmorency", "Bussy", "Alencon", "Train"].contains(&battle);
         assert_eq!(inside(post.hex), !out, "{}", game_data.roster.unit_word(u));
     }
-    // Flourence and Montmorency, who are activated together, are joined by an open way.
+    // An open path joins Flourence and Montmorency, who are activated together.
     let [a, z] = ["Flourence", "Montmorency"].map(|l| {
         let leader = game_data.roster.leader(l).unwrap();
         game_data

@@ -1,4 +1,4 @@
-//! What a set-up changes of a battle's data.
+//! The changes of a set-up to a battle's data.
 
 use super::*;
 
@@ -176,7 +176,7 @@ fn faults_name_their_paths_and_come_all_at_once() {
     ] {
         assert!(found.iter().any(|f| f == path), "{path} not in {found:#?}");
     }
-    // Who leads a Battle, or the army, beside another is told once all leaders are read, of those that are sound in themselves.
+    // Leaders who lead a Battle or the army together are reported after all leaders are read, if they are otherwise valid.
     let rival = r#"{"leaders": [{"id": "Chandieu", "battles": ["Nemours"], "oc": true}]}"#;
     assert_eq!(laid(Base::Cerignola, rival).1, ["leaders[0].battles", "leaders[0].oc"]);
     let (game_data, found) = laid(

@@ -23,7 +23,7 @@ pub struct CounterFacts<'a> {
     pub s: &'a State,
     /// The unit that would Counter-Charge.
     pub unit: UnitId,
-    /// Where it stands.
+    /// The hex where it stands.
     pub at: HexId,
     /// The kind of attack that it would answer.
     pub against: Answer,

@@ -32,7 +32,7 @@ pub struct ShotFacts<'a> {
     pub side: Side,
     /// Whether it is Active, Return or Reaction Fire.
     pub mode: Mode,
-    /// Where the firer stands.
+    /// The firer's hex.
     pub from: HexId,
     /// The hex that it fires at.
     pub to: HexId,

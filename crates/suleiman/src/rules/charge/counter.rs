@@ -31,7 +31,7 @@ pub struct CounterFacts<'a> {
     pub s: &'a State,
     /// The unit that would Counter-Charge.
     pub unit: UnitId,
-    /// Where it stands.
+    /// The hex where it stands.
     pub at: HexId,
     /// The enemy unit that fires at it or attacks it.
     pub against: UnitId,
