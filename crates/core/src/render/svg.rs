@@ -2192,7 +2192,7 @@ mod tests {
         assert_eq!(svg.matches(">Q</text>").count(), 5, "on each, and in the legend");
         let text = scene.text(&crate::Terminal::default());
         for words in [
-            "In one place: 0101 R-1, more 0, more 1, more 2.",
+            "In one place: 0101 R-1, more 0, 1 and 2.",
             "Q hidden in corn: R-1, more 0,",
         ] {
             assert!(text.contains(words), "{words}: {text}");
