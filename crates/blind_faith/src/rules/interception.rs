@@ -443,7 +443,7 @@ fn rider(f: &InterceptFacts) -> Place {
     f.unit.place()
 }
 
-/// The list `intercept`: what forbids a unit to intercept an enemy force (8.8, 8.8.1 to 8.8.3).
+/// The list `intercept`: what keeps a unit from intercepting an enemy force (8.8, 8.8.1 to 8.8.3).
 pub static INTERCEPT_BARS: Bars<InterceptFacts> = Bars {
     name: "intercept",
     list: &[
@@ -527,7 +527,7 @@ impl<'a> AgainstFacts<'a> {
     }
 }
 
-/// The list `against`: what forbids to choose a force for an interception (8.8).
+/// The list `against`: what forbids choosing a force for an interception (8.8).
 pub static AGAINST_BARS: Bars<AgainstFacts> = Bars {
     name: "against",
     list: &[

@@ -63,7 +63,7 @@ pub(crate) fn empire(_: &CrusadeFacts) -> Place {
     Place::Side(Side::Imperial as u8)
 }
 
-/// The list `change`: what forbids to try for another Legate (7.3.1).
+/// The list `change`: what forbids trying for another Legate (7.3.1).
 pub static CHANGE_BARS: Bars<CrusadeFacts> = Bars {
     name: "change",
     list: &[

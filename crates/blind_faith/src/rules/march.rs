@@ -170,7 +170,7 @@ fn there(f: &StepFacts) -> Place {
     f.to.place()
 }
 
-/// The list `step`: what forbids a stack to enter a hex (8.1, 8.3, 4.1, 14.0).
+/// The list `step`: what keeps a stack from entering a hex (8.1, 8.3, 4.1, 14.0).
 pub static STEP_BARS: Bars<StepFacts> = Bars {
     name: "step",
     list: &[
@@ -205,7 +205,7 @@ fn joiner(f: &JoinFacts) -> Place {
     f.unit.place()
 }
 
-/// The list `join`: what forbids a unit to join the selected stack (8.1, 8.6.2, 8.6.4).
+/// The list `join`: what keeps a unit from joining the selected stack (8.1, 8.6.2, 8.6.4).
 pub static JOIN_BARS: Bars<JoinFacts> = Bars {
     name: "join",
     list: &[
@@ -229,7 +229,7 @@ fn motley(s: &State, units: PieceSet) -> bool {
     first.is_some_and(|u| !may_share(s, s.side(u), those(units)))
 }
 
-/// The list `leave`: what forbids a unit to leave the selected stack (8.1, 8.6.2, 8.6.4).
+/// The list `leave`: what keeps a unit from leaving the selected stack (8.1, 8.6.2, 8.6.4).
 pub static LEAVE_BARS: Bars<JoinFacts> = Bars {
     name: "leave",
     list: &[
@@ -357,7 +357,7 @@ const TOGETHER: H = H::by(cite!("8.6.2", "R-50"), "factions that may not stack w
 const TOGETHER_IN_A_CRUSADE: H = H::by(cite!("8.6.4", "R-50"), "factions that may not stack would be together")
     .when(here, |f| crusading(f.s) && f.mixes() && !f.danish());
 
-/// The list `halt`: what forbids a stack to end its move in a hex (8.6).
+/// The list `halt`: what keeps a stack from ending its move in a hex (8.6).
 pub static HALT_BARS: Bars<StandFacts> = Bars {
     name: "halt",
     list: &[
@@ -367,7 +367,7 @@ pub static HALT_BARS: Bars<StandFacts> = Bars {
     ],
 };
 
-/// The list `fight`: what forbids a stack to attack enemies in the field in its hex (9.0, ruling R-66).
+/// The list `fight`: what keeps a stack from attacking enemies in the field in its hex (9.0, ruling R-66).
 pub static FIGHT_BARS: Bars<StandFacts> = Bars {
     name: "fight",
     list: &[
@@ -388,8 +388,8 @@ pub static FIGHT_BARS: Bars<StandFacts> = Bars {
     ],
 };
 
-/// The list `besiege`: what forbids a stack to besiege a garrison in its hex (10.0). Since a Blockade may end its move there, what forbids it
-/// to halt forbids it to besiege (8.6, ruling R-50).
+/// The list `besiege`: what keeps a stack from besieging a garrison in its hex (10.0). A Blockade may end its move there, so
+/// what keeps it from halting keeps it from besieging too (8.6, ruling R-50).
 pub static BESIEGE_BARS: Bars<StandFacts> = Bars {
     name: "besiege",
     list: &[

@@ -28,7 +28,7 @@ fn unit(f: &DeployFacts) -> Place {
     f.unit.place()
 }
 
-/// The list `deploy`: what forbids a unit to take an Assault box (9.2).
+/// The list `deploy`: what keeps a unit from taking an Assault box (9.2).
 pub static DEPLOY_BARS: Bars<DeployFacts> = Bars {
     name: "deploy",
     list: &[

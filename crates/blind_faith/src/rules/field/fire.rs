@@ -57,7 +57,7 @@ impl AimFacts<'_> {
     }
 }
 
-/// The list `aim`: what forbids a unit to fire at another (9.3.1, 9.3.2, 18.5).
+/// The list `aim`: what keeps a unit from firing at another (9.3.1, 9.3.2, 18.5).
 pub static AIM_BARS: Bars<AimFacts> = Bars {
     name: "aim",
     list: &[

@@ -66,7 +66,7 @@ fn unit(f: &StormFacts) -> Place {
     f.unit.place()
 }
 
-/// The list `storm`: what forbids a unit to assault the walls (10.5, 10.5.1).
+/// The list `storm`: what keeps a unit from assaulting the walls (10.5, 10.5.1).
 pub static STORM_BARS: Bars<StormFacts> = Bars {
     name: "storm",
     list: &[
