@@ -158,7 +158,7 @@ fn session(game: &str, battle: &str, answers: &Answers, seed: u64, lines: usize)
                 let of = if i % 2 == 0 { name } else { hex };
                 let ask = json!({"do": "scene", "viewer": viewer, "since": scene["picture"], "marks": marks, "of": of});
                 let told = talk(&mut host, ask);
-                assert!(marks.iter().all(|m| told["marks"][m.replace('-', "_")].is_array()), "{told}");
+                assert!(marks.iter().all(|m| told["marks"][m].is_array()), "{told}");
                 talk(&mut host, json!({"do": "svg", "viewer": viewer, "marks": marks, "of": of}))
             }
             12 => talk(&mut host, json!({"do": "svg", "viewer": viewer})),
@@ -337,6 +337,24 @@ fn what_the_host_has_not_is_refused_in_words() {
     assert_eq!(kind(&ask(&mut host, &json!({"do": "turn", "session": 1}))), "no-session");
 }
 
+/// A leader and a command can have one id. Its title is the leader's, and an id without one is the name itself.
+#[test]
+fn a_title_that_two_could_have_is_the_leader_s() {
+    let mut host = host();
+    for (game, id, title) in [("marignan", "Bourbon", None), ("arquebus", "Alegre", Some("Alègre"))] {
+        let session = sure(&mut host, json!({"do": "open", "game": game}))["session"].clone();
+        let map = sure(&mut host, json!({"do": "map", "session": session}))["map"].clone();
+        for list in ["leaders", "commands"] {
+            assert!(map[list].as_array().is_some_and(|names| names.contains(&json!(id))), "{list} of {game}");
+        }
+        assert_eq!(map["titles"][id].as_str(), title);
+    }
+    let schema = schema();
+    let keys = |request: &str| schema["$defs"][request]["properties"].clone();
+    assert!(keys("request:turn")["session"].is_object() && keys("request:turn")["in"].is_object());
+    assert!(keys("request:hello").get("session").is_none() && keys("request:hello").get("in").is_none());
+}
+
 /// The hexes and facings of the pieces in a session, as the referee sees them.
 fn whereabouts(host: &mut SessionHost, table: &Value) -> BTreeMap<String, [Value; 3]> {
     let scene = sure(host, json!({"do": "scene", "viewer": "referee", "session": table}))["scene"].clone();
@@ -400,7 +418,7 @@ fn pieces_are_laid_elsewhere_and_what_is_wrong_is_told_by_piece_and_case() {
         .find(|label| pieces.iter().all(|p| p["hex"] != **label));
     let order = json!({
         "do": "lay", "game": "arquebus", "setup": laid["setup"],
-        "placements": [{"piece": one["piece"], "hex": empty, "facing": "NE"}, {"piece": two["piece"], "at": "absent"}],
+        "pieces": [{"piece": one["piece"], "hex": empty, "facing": "NE"}, {"piece": two["piece"], "at": "absent"}],
     });
     let other = ask(&mut host, &order);
     let told = |answer: &Value, piece: &Value| {
@@ -416,27 +434,29 @@ fn pieces_are_laid_elsewhere_and_what_is_wrong_is_told_by_piece_and_case() {
     let hex = |piece: &str| told(&laid, &json!(piece))["hex"].clone();
     let (king, foe) = (hex("Lajos"), hex("OT-RI-1"));
     assert!(king.is_string() && foe.is_string(), "{king} {foe}");
-    let taken = json!({"do": "lay", "game": "suleiman", "setup": laid["setup"], "placements": [{"piece": "Lajos", "hex": foe}]});
+    let taken =
+        json!({"do": "lay", "game": "suleiman", "setup": laid["setup"], "pieces": [{"piece": "Lajos", "hex": foe}]});
     let wrong = sure(&mut host, taken);
     assert!(wrong.get("scene").is_none() && wrong.get("map").is_none(), "{wrong}");
     let fault = &wrong["faults"][0];
     assert_eq!((&fault["piece"], &fault["cite"]), (&json!("Lajos"), &json!("3.1.1")), "{fault}");
-    let back = json!({"do": "lay", "game": "suleiman", "setup": wrong["setup"], "placements": [{"piece": "Lajos", "hex": king}]});
+    let back =
+        json!({"do": "lay", "game": "suleiman", "setup": wrong["setup"], "pieces": [{"piece": "Lajos", "hex": king}]});
     assert!(sure(&mut host, back).get("faults").is_none(), "what is wrong can be mended");
     let banner = laid["setup"]["banner"].as_str().unwrap();
     assert_eq!(hex("Banner"), banner);
 
     for (posts, want, path) in [
-        (json!([{"piece": "Caesar", "hex": "1010"}]), "no-such-thing", "placements[0].piece"),
-        (json!([{"hex": "1010"}]), "missing-key", "placements[0].piece"),
-        (json!([{"piece": "Lajos", "hex": 1010}]), "bad-value", "placements[0].hex"),
-        (json!([{"piece": "Lajos", "hex": "1010", "at": "lost"}]), "bad-value", "placements[0].at"),
-        (json!([{"piece": "Lajos", "colour": "red"}]), "unknown-key", "placements[0].colour"),
-        (json!([{"piece": "Banner", "at": "lost"}]), "bad-value", "placements[0].at"),
-        (json!(["Lajos"]), "bad-value", "placements[0]"),
-        (json!({}), "bad-value", "placements"),
+        (json!([{"piece": "Caesar", "hex": "1010"}]), "no-such-thing", "pieces[0].piece"),
+        (json!([{"hex": "1010"}]), "missing-key", "pieces[0].piece"),
+        (json!([{"piece": "Lajos", "hex": 1010}]), "bad-value", "pieces[0].hex"),
+        (json!([{"piece": "Lajos", "hex": "1010", "at": "lost"}]), "bad-value", "pieces[0].at"),
+        (json!([{"piece": "Lajos", "colour": "red"}]), "unknown-key", "pieces[0].colour"),
+        (json!([{"piece": "Banner", "at": "lost"}]), "bad-value", "pieces[0].at"),
+        (json!(["Lajos"]), "bad-value", "pieces[0]"),
+        (json!({}), "bad-value", "pieces"),
     ] {
-        let answer = ask(&mut host, &json!({"do": "lay", "game": "suleiman", "placements": posts}));
+        let answer = ask(&mut host, &json!({"do": "lay", "game": "suleiman", "pieces": posts}));
         assert_eq!((kind(&answer), &answer["error"]["path"]), (want, &json!(path)), "{posts}: {answer}");
     }
 }
@@ -773,6 +793,10 @@ fn a_move_goes_as_one_and_comes_back_as_one() {
         .expect("two hexes on");
     assert_eq!(to["facing"], "S", "{to}");
     assert_eq!(to["actions"].as_array().map(Vec::len), Some(2));
+    // The hex in place of the piece: the same courses, with the facing on arrival.
+    let hex = sure(&mut host, json!({"do": "view", "viewer": "Swiss"}))["view"]["units"]["I-Pike-1"]["hex"].clone();
+    let from = sure(&mut host, json!({"do": "reach", "by": "Swiss", "who": [hex]}));
+    assert_eq!(from["courses"], reach["courses"]);
     let go = json!({"do": "go", "by": "Swiss", "who": ["I-Pike-1"], "to": "1212", "facing": "SE", "viewer": "French", "journal": 0});
     // A word that is no facing is refused before anything is played: no word at all, a word of other maps, and the word of
     // a corner where units face sides.
@@ -814,6 +838,12 @@ fn a_move_goes_as_one_and_comes_back_as_one() {
 #[test]
 fn what_is_another_s_is_taken_back_by_consent() {
     let mut host = at_marignan();
+    for nothing in [
+        json!({"do": "undo", "by": "Swiss", "to": 0, "journal": 0}),
+        json!({"do": "ask-undo", "by": "Swiss", "to": 0, "journal": 0}),
+    ] {
+        assert_eq!(kind(&ask(&mut host, &nothing)), "no-undo");
+    }
     for (i, action) in ["take I-Pike-1", "step 1211", "halt"].into_iter().enumerate() {
         sure(&mut host, json!({"do": "play", "by": "Swiss", "action": action, "viewer": "Swiss", "journal": i}));
     }
@@ -1068,7 +1098,7 @@ fn what_is_misspelt_is_told_with_what_is_near() {
             "unknown name \"Stiener\"; did you mean \"Steiner\"?",
         ),
         (
-            json!({"do": "lay", "game": "marignan", "placements": [{"piece": "I-Pke-1", "hex": "1210"}]}),
+            json!({"do": "lay", "game": "marignan", "pieces": [{"piece": "I-Pke-1", "hex": "1210"}]}),
             "did you mean \"I-Pike-1\"",
         ),
         (

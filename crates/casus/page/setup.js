@@ -57,9 +57,9 @@ export class Setup {
       const lay = (said) => this.door.host({ do: 'lay', ...battle, ...(said.setup ? {} : { scenario, options }), ...said });
       let answer = await lay({ ...(anew ? {} : { setup: this.setup }), ...more });
       // A piece from beside the map gets the facing of most of its army.
-      const lost = more.placements && (answer.faults || []).find((f) => f.piece === more.placements[0].piece && /facing/.test(`${f.path} ${f.message}`));
+      const lost = more.pieces && (answer.faults || []).find((f) => f.piece === more.pieces[0].piece && /facing/.test(`${f.path} ${f.message}`));
       const usual = lost && this.#usual(lost.piece);
-      if (usual && !more.placements[0].facing) answer = await lay({ setup: answer.setup, placements: [{ piece: lost.piece, facing: usual }] });
+      if (usual && !more.pieces[0].facing) answer = await lay({ setup: answer.setup, pieces: [{ piece: lost.piece, facing: usual }] });
       if (this.setup !== undefined && more.setup === undefined) this.before.push(this.setup);
       this.#show(answer);
     } catch (e) { toast(e.message); } finally { this.busy = false; this.el.classList.remove('busy'); this.#say(); }
@@ -96,7 +96,7 @@ export class Setup {
     this.setup = undefined;
     await this.#lay({ setup });
   }
-  #post(post) { return this.#lay({ placements: [post] }); }
+  #post(post) { return this.#lay({ pieces: [post] }); }
 
   #lift(at) {
     const here = at.site === undefined ? [] : this.field.here(at.site);

@@ -360,7 +360,7 @@ export class Table {
   /** The sites on the map that the open decision is about. */
   #about() {
     const of = this.turn.of ? [this.turn.of.name] : [];
-    const may = this.marksTold.may_act || [];
+    const may = this.marksTold['may-act'] || [];
     const names = may.length ? may : [...(this.marksTold.targets || []), ...of];
     return [...new Set([...names, ...of].map((name) => this.field.site(name) ?? this.field.counter(name)?.site).filter((x) => x !== undefined))];
   }
@@ -833,7 +833,7 @@ export class Table {
     const course = this.mine && !this.replay.on && this.chosen?.reach.get(at.label);
     if ((course || null) !== (this.way || null)) { this.way = course || null; this.#mark(); }
     this.#tell(at, course);
-    const names = new Set(this.marksTold.may_act || []);
+    const names = new Set(this.marksTold['may-act'] || []);
     const may = this.counters(at.site).filter((c) => names.has(c.id)).map((c) => c.id);
     replace(this.spoken, this.tip.innerText.replace(/\n+/g, '; '), may.length && this.mine ? `; may act: ${may.map(named).join(', ')}` : '', this.chosen?.who.length ? `; chosen: ${this.chosen.who.map(named).join(', ')}` : '');
   }
@@ -881,7 +881,7 @@ export class Table {
     const { chosen } = this;
     const marks = {};
     if (this.mine) {
-      marks.may = this.marksTold.may_act || [];
+      marks.may = this.marksTold['may-act'] || [];
       const hexes = (this.marksTold.targets || []);
       marks.targets = chosen?.inHand && chosen.reach.size ? hexes.filter((x) => !chosen.reach.has(x)) : chosen ? hexes.filter((x) => this.field.site(x) === undefined) : hexes;
       if (chosen) {

@@ -319,7 +319,7 @@ fn a_set_up_of_one_s_own_is_laid_and_played() {
         .iter()
         .find(|p| p["facing"].is_string())
         .unwrap();
-    let (_, moved) = lay(json!({"setup": laid["setup"], "placements": [{"piece": piece["piece"], "at": "absent"}]}));
+    let (_, moved) = lay(json!({"setup": laid["setup"], "pieces": [{"piece": piece["piece"], "at": "absent"}]}));
     assert!(moved.get("faults").is_none(), "{moved}");
     let seats = json!([{"sides": ["France"], "who": "person"}, {"sides": ["League"], "who": "hasty"}]);
     let order = json!({"game": "arquebus", "battle": "fornovo", "setup": moved["setup"], "seats": seats});

@@ -952,11 +952,12 @@ impl Reader<'_> {
     fn armies(&mut self) {
         let setup = self.setup;
         if let Some(n) = setup.swiss_morale {
-            let n = ranged(n, MORALE, "swiss_morale", cite!("8.1"), self.faults);
-            self.s.swiss_morale = n as u8;
-            if setup.swiss_morale == Some(0) {
-                let message = "with their army demoralized the Swiss have lost the battle";
+            if n == 0 {
+                let message = "with their army demoralized the Swiss have lost the battle: 1 to 99";
                 self.fault("swiss_morale", message, cite!("8.1"));
+            } else {
+                let n = ranged(n, (1, MORALE.1), "swiss_morale", cite!("8.1"), self.faults);
+                self.s.swiss_morale = n as u8;
             }
         }
         only_at("taken", !setup.taken.is_empty(), setup.start_at, BEGUN, self.faults);

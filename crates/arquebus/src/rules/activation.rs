@@ -110,7 +110,8 @@ pub(crate) fn joined(s: &State) -> impl Iterator<Item = (BattleId, BattleId)> + 
     s.game_data.scenario.joint.iter().flat_map(move |group| pairs(group))
 }
 
-/// The list `together`: what forbids two Battles to be activated together, besides what forbids each of them (6.3.1, ruling R-35).
+/// The list `together`: what forbids activating two Battles together, besides what forbids activating either (6.3.1, ruling
+///
 pub static TOGETHER_BARS: Bars<TogetherFacts> = Bars {
     name: "together",
     list: &[

@@ -22,7 +22,7 @@ casus_core::facts! { State:
 
 type B = Bar<JoinFacts<'static>>;
 
-/// The list `join`: what forbids a Battle to join a Free Activation, besides what forbids its choice (ruling V-1).
+/// The list `join`: what keeps a Battle from joining a Free Activation, besides what forbids its choice (ruling V-1).
 pub static JOIN_BARS: Bars<JoinFacts> = Bars {
     name: "join",
     list: &[

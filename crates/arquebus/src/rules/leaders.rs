@@ -70,7 +70,7 @@ fn joined(f: &RejoinFacts) -> Place {
     f.unit.place()
 }
 
-/// The list `rejoin`: what forbids a displaced leader to join a unit (5.4).
+/// The list `rejoin`: what keeps a displaced leader from joining a unit (5.4).
 pub static REJOIN_BARS: Bars<RejoinFacts> = Bars {
     name: "rejoin",
     list: &[

@@ -274,7 +274,7 @@ pub static PASS_OPENING: Bars<OpeningFacts> = Bars {
         .always()],
 };
 
-/// The list `open-seize`: what keeps a Seizure closed to a side (6.3.1, 6.3.2).
+/// The list `open-seize`: when a side is offered a Seizure (6.3.1, 6.3.2).
 pub static SEIZE_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-seize",
     list: &[
@@ -300,7 +300,7 @@ pub static SEIZE_OPENING: Bars<OpeningFacts> = Bars {
     ],
 };
 
-/// The list `open-negate`: what keeps a Negation closed to a side (6.3.2).
+/// The list `open-negate`: when a side is offered a Negation (6.3.2).
 pub static NEGATE_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-negate",
     list: &[
@@ -324,7 +324,7 @@ pub static REPLACE_OPENING: Bars<OpeningFacts> = Bars {
     ],
 };
 
-/// The list `open-counters`: what keeps Battle Cry and Unsteady Troops closed to a side (6.3, rulings ).
+/// The list `open-counters`: when a side can play Battle Cry or Unsteady Troops (6.3, rulings ).
 pub static COUNTERS_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-counters",
     list: &[
@@ -418,7 +418,7 @@ pub static LEAVE_OPENING: Bars<OpeningFacts> = Bars {
         .always()],
 };
 
-/// The list `open-reaction-fire`: what keeps Reaction Fire closed to a side (11.2, 13.9).
+/// The list `open-reaction-fire`: when a side is offered Reaction Fire (11.2, 13.9).
 pub static REACTION_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-reaction-fire",
     list: &[
@@ -444,7 +444,7 @@ pub static REACTION_OPENING: Bars<OpeningFacts> = Bars {
     ],
 };
 
-/// The list `open-return-fire`: what keeps Return Fire closed to a side (11.2).
+/// The list `open-return-fire`: when a side is offered Return Fire (11.2).
 pub static RETURN_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-return-fire",
     list: &[
@@ -460,7 +460,7 @@ pub static RETURN_OPENING: Bars<OpeningFacts> = Bars {
     ],
 };
 
-/// The list `open-counter-charge-fire`: what keeps a Counter-Charge against fire closed to a side (13.1, 13.9).
+/// The list `open-counter-charge-fire`: when a side is offered a Counter-Charge against fire (13.1, 13.9).
 pub static COUNTER_FIRE_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-counter-charge-fire",
     list: &[
@@ -504,7 +504,7 @@ pub static RESOLVE_OPENING: Bars<OpeningFacts> = Bars {
     ],
 };
 
-/// The list `open-retreat-before-combat`: what keeps a Retreat Before Combat closed to a side (12.2, 12.3).
+/// The list `open-retreat-before-combat`: when a side is offered a Retreat Before Combat (12.2, 12.3).
 pub static WITHDRAW_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-retreat-before-combat",
     list: &[
@@ -522,7 +522,7 @@ pub static WITHDRAW_OPENING: Bars<OpeningFacts> = Bars {
     ],
 };
 
-/// The list `open-follow`: what keeps a hex that was left before combat closed to attackers (12.2).
+/// The list `open-follow`: when attackers are offered a hex that a Retreat Before Combat has left (12.2).
 pub static FOLLOW_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-follow",
     list: &[
@@ -533,7 +533,8 @@ pub static FOLLOW_OPENING: Bars<OpeningFacts> = Bars {
     ],
 };
 
-/// The list `open-counter-charge-shock`: what keeps a Counter-Charge against Shock and Charge closed to a side (12.3, 13.6, 14.7).
+/// The list `open-counter-charge-shock`: when a side is offered a Counter-Charge against Shock and Charge (12.3, 13.6,
+/// 14.7).
 pub static COUNTER_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-counter-charge-shock",
     list: &[
@@ -555,7 +556,7 @@ pub static COUNTER_OPENING: Bars<OpeningFacts> = Bars {
     ],
 };
 
-/// The list `open-breach`: what keeps Into the Breach closed to an attacker (6.3, ruling R-34).
+/// The list `open-breach`: when an attacker can play Into the Breach (6.3, ruling R-34).
 pub static BREACH_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-breach",
     list: &[

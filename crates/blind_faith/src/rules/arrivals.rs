@@ -166,7 +166,7 @@ fn who(f: &ArriveFacts) -> Place {
     f.unit.place()
 }
 
-/// Prohibitions of placing an arriving counter in a hex (5.1b, 5.2.1, 5.2.2, 5.3, 6.3.2, 12.1). Named `arrive`.
+/// The list `arrive`: what keeps a counter that arrives from being placed in a hex (5.1b, 5.2.1, 5.2.2, 5.3, 6.3.2, 12.1).
 pub static ARRIVE_BARS: Bars<ArriveFacts> = Bars {
     name: "arrive",
     list: &[

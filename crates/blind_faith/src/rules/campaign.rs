@@ -44,7 +44,7 @@ impl EndPhaseFacts<'_> {
     }
 }
 
-/// Prohibitions of ending a Campaign Phase (6.3.3, 8.6.2 to 8.6.4). Named `end-phase`.
+/// The list `end-phase`: what forbids ending a Campaign Phase (6.3.3, 8.6.2 to 8.6.4).
 pub static END_PHASE_BARS: Bars<EndPhaseFacts> = Bars {
     name: "end-phase",
     list: &[

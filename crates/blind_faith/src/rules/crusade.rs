@@ -24,7 +24,7 @@ impl CrusadeFacts<'_> {
     }
 }
 
-/// Prohibitions of calling for a crusade (7.2). Named `call`.
+/// The list `call`: what forbids calling for a crusade (7.2).
 pub static CALL_BARS: Bars<CrusadeFacts> = Bars {
     name: "call",
     list: &[
@@ -36,7 +36,7 @@ pub static CALL_BARS: Bars<CrusadeFacts> = Bars {
     ],
 };
 
-/// Prohibitions of continuing a crusade (7.5). Named `continue`.
+/// The list `continue`: what forbids continuing a crusade (7.5).
 pub static CONTINUE_BARS: Bars<CrusadeFacts> = Bars {
     name: "continue",
     list: &[
@@ -47,7 +47,7 @@ pub static CONTINUE_BARS: Bars<CrusadeFacts> = Bars {
     ],
 };
 
-/// Prohibitions of letting a crusade expire (7.5). Named `expire`.
+/// The list `expire`: what forbids letting a crusade expire (7.5).
 pub static EXPIRE_BARS: Bars<CrusadeFacts> = Bars {
     name: "expire",
     list: &[B::by(cite!("7.5"), "no crusade is on")
@@ -59,7 +59,7 @@ pub(crate) fn crusade_candidates(out: &mut Vec<Action>) {
     out.extend([Action::Continue, Action::Expire, Action::Call, Action::Pass]);
 }
 
-/// Prohibitions of making no declaration (7.5). Named `pass`.
+/// The list `pass`: what forbids declaring nothing about a crusade (7.5).
 pub static PASS_BARS: Bars<CrusadeFacts> = Bars {
     name: "pass",
     list: &[B::by(cite!("7.5"), "a crusade is on: it goes on, or is let expire").when(empire, |f| f.on())],

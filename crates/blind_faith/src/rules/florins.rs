@@ -135,7 +135,7 @@ type D = Bar<DisbandFacts<'static>>;
 type P = Bar<PayFacts<'static>>;
 type B = Bar<MusterFacts<'static>>;
 
-/// Prohibitions of disbanding a unit (6.2). Named `disband`.
+/// The list `disband`: what forbids disbanding a unit (6.2).
 pub static DISBAND_BARS: Bars<DisbandFacts> = Bars {
     name: "disband",
     list: &[
@@ -146,7 +146,7 @@ pub static DISBAND_BARS: Bars<DisbandFacts> = Bars {
     ],
 };
 
-/// Prohibitions of maintaining all units that are left (6.2). Named `pay`.
+/// The list `pay`: what forbids paying for all units that are left (6.2).
 pub static PAY_BARS: Bars<PayFacts> = Bars {
     name: "pay",
     list: &[P::by(cite!("6.2"), "there are not Florins enough").violated(|f| {
@@ -195,7 +195,7 @@ fn recruit(f: &MusterFacts) -> Place {
     f.unit.place()
 }
 
-/// Prohibitions of mustering a unit in a hex (6.2, 6.3.4, 17.3). Named `muster`.
+/// The list `muster`: what forbids mustering a unit in a hex (6.2, 6.3.4, 17.3).
 pub static MUSTER_BARS: Bars<MusterFacts> = Bars {
     name: "muster",
     list: &[

@@ -45,7 +45,7 @@ impl InsideFacts<'_> {
     }
 }
 
-/// Prohibitions of sending a unit inside the walls (8.6.1, 8.8.4, 10.7.2). Named `inside`.
+/// The list `inside`: what keeps a unit from going inside the walls (8.6.1, 8.8.4, 10.7.2).
 pub static INSIDE_BARS: Bars<InsideFacts> = Bars {
     name: "inside",
     list: &[

@@ -445,7 +445,7 @@ fn rider(f: &InterceptFacts) -> Place {
     f.unit.place()
 }
 
-/// Prohibitions of intercepting an enemy force (8.8, 8.8.1 to 8.8.3). Named `intercept`.
+/// The list `intercept`: what keeps a unit from intercepting an enemy force (8.8, 8.8.1 to 8.8.3).
 pub static INTERCEPT_BARS: Bars<InterceptFacts> = Bars {
     name: "intercept",
     list: &[
@@ -529,7 +529,7 @@ impl<'a> AgainstFacts<'a> {
     }
 }
 
-/// Prohibitions of choosing a force to intercept (8.8). Named `against`.
+/// The list `against`: what forbids choosing a force for an interception (8.8).
 pub static AGAINST_BARS: Bars<AgainstFacts> = Bars {
     name: "against",
     list: &[

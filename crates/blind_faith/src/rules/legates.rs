@@ -63,7 +63,7 @@ pub(crate) fn empire(_: &CrusadeFacts) -> Place {
     Place::Side(Side::Imperial as u8)
 }
 
-/// Prohibitions of trying for another Legate (7.3.1). Named `change`.
+/// The list `change`: what forbids trying for another Legate (7.3.1).
 pub static CHANGE_BARS: Bars<CrusadeFacts> = Bars {
     name: "change",
     list: &[

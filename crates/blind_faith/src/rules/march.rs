@@ -172,7 +172,7 @@ fn there(f: &StepFacts) -> Place {
     f.to.place()
 }
 
-/// Prohibitions of entering a hex (8.1, 8.3, 4.1, 14.0). Named `step`.
+/// The list `step`: what keeps a stack from entering a hex (8.1, 8.3, 4.1, 14.0).
 pub static STEP_BARS: Bars<StepFacts> = Bars {
     name: "step",
     list: &[
@@ -207,7 +207,7 @@ fn joiner(f: &JoinFacts) -> Place {
     f.unit.place()
 }
 
-/// Prohibitions of joining the selected stack (8.1, 8.6.2, 8.6.4). Named `join`.
+/// The list `join`: what keeps a unit from joining the selected stack (8.1, 8.6.2, 8.6.4).
 pub static JOIN_BARS: Bars<JoinFacts> = Bars {
     name: "join",
     list: &[
@@ -231,7 +231,7 @@ fn motley(s: &State, units: PieceSet) -> bool {
     first.is_some_and(|u| !may_share(s, s.side(u), those(units)))
 }
 
-/// Prohibitions of leaving the selected stack (8.1, 8.6.2, 8.6.4). Named `leave`.
+/// The list `leave`: what keeps a unit from leaving the selected stack (8.1, 8.6.2, 8.6.4).
 pub static LEAVE_BARS: Bars<JoinFacts> = Bars {
     name: "leave",
     list: &[
@@ -362,7 +362,7 @@ const TOGETHER: H = H::by(cite!("8.6.2", "R-50"), "factions that may not stack w
 const TOGETHER_IN_A_CRUSADE: H = H::by(cite!("8.6.4", "R-50"), "factions that may not stack would be together")
     .when(here, |f| crusading(f.s) && f.mixes() && !f.danish());
 
-/// Prohibitions of ending a move in a hex (8.6). Named `halt`.
+/// The list `halt`: what keeps a stack from ending its move in a hex (8.6).
 pub static HALT_BARS: Bars<StandFacts> = Bars {
     name: "halt",
     list: &[
@@ -372,7 +372,7 @@ pub static HALT_BARS: Bars<StandFacts> = Bars {
     ],
 };
 
-/// Prohibitions of attacking enemies in the field in the stack's hex (9.0, ruling R-66). Named `fight`.
+/// The list `fight`: what keeps a stack from attacking enemies in the field in its hex (9.0, ruling R-66).
 pub static FIGHT_BARS: Bars<StandFacts> = Bars {
     name: "fight",
     list: &[
@@ -393,8 +393,8 @@ pub static FIGHT_BARS: Bars<StandFacts> = Bars {
     ],
 };
 
-/// Prohibitions of besieging a garrison in the stack's hex (10.0). A Blockade may end the move there, so what prohibits a halt
-/// prohibits a siege too (8.6, ruling R-50). Named `besiege`.
+/// The list `besiege`: what keeps a stack from besieging a garrison in its hex (10.0). A Blockade may end its move there, so
+/// what keeps it from halting keeps it from besieging too (8.6, ruling R-50).
 pub static BESIEGE_BARS: Bars<StandFacts> = Bars {
     name: "besiege",
     list: &[

@@ -38,7 +38,7 @@ fn there(f: &RebuildFacts) -> casus_core::Place {
     f.hex.place()
 }
 
-/// Prohibitions of rebuilding a place (15.0 to 15.2). Named `rebuild`.
+/// The list `rebuild`: what forbids rebuilding a place (15.0 to 15.2).
 pub static REBUILD_BARS: Bars<RebuildFacts> = Bars {
     name: "rebuild",
     list: &[

@@ -32,7 +32,7 @@ fn unit(f: &TakeFacts) -> Place {
     f.unit.place()
 }
 
-/// Prohibitions of selecting a unit, or adding it to a stack, in its own Phase (8.1, 8.4, 11.0). Named `take`.
+/// The list `take`: what keeps a unit from being selected, or from joining a stack in its own Phase (8.1, 8.4, 11.0).
 pub static TAKE_BARS: Bars<TakeFacts> = Bars {
     name: "take",
     list: &[

@@ -6,7 +6,7 @@ use crate::geometry::board::Board;
 use crate::geometry::hex::{Dir, Orientation};
 use crate::geometry::place::Place;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A hex of the map.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -76,7 +76,8 @@ pub struct Gazetteer {
     pub hexsides: Vec<HexsideEntry>,
     /// Every pair of hexes that a road joins, by their printed numbers; each pair once.
     pub roads: Vec<[String; 2]>,
-    /// The names of pieces in sentences by their ids: `"HU-HC-9": "Knights 9"`. Without those that are the id itself.
+    /// The names of pieces in sentences by their ids: `"HU-HC-9": "Knights 9"`. Without those that are the id itself. Where a leader
+    /// and a command have one id, this is about the leader.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub titles: BTreeMap<String, String>,
     /// The combat units. The number of a unit is its index in this list.
@@ -149,8 +150,11 @@ impl Gazetteer {
         let ids = kinds
             .iter()
             .flat_map(|at| (0..).map_while(|i| Some((at(i), state.piece(at(i))?))));
+        // Where a leader and a command have one id, it is the leader's, as in `place`.
+        let mut known = BTreeSet::new();
         let titles = ids.filter_map(|(at, id)| {
-            let name = state.piece_name(at).filter(|name| *name != id)?;
+            let first = known.insert(id.to_owned());
+            let name = state.piece_name(at).filter(|name| first && *name != id)?;
             Some((id.to_owned(), name.to_owned()))
         });
         let word = |code: u8| terrain.get(usize::from(code)).copied().unwrap_or("?");

@@ -46,7 +46,7 @@ pub enum MatchActError {
     #[error("play has ended")]
     Over,
     /// This side has already resigned, or has already offered or accepted the draw.
-    #[error("done already")]
+    #[error("this side has already done so")]
     Already,
     /// No draw is offered.
     #[error("no draw offer is open")]

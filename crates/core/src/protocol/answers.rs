@@ -104,7 +104,8 @@ told! {
         /// The action in words; absent if it is hidden from the viewer, or if the line is an act.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub action: Option<String>,
-        /// The faces that were rolled, in order; absent if they are hidden from the viewer, or if the line is an act.
+        /// The result of each roll, in order: for one die its face, for `2d6` the sum. Absent if they are hidden from the viewer, or
+        /// if the line is an act.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub faces: Option<Vec<u8>>,
         /// An act outside the rules, such as a resignation or an offer of a draw, in place of an action.
@@ -126,7 +127,7 @@ told! {
         /// afford it.
         #[serde(skip_serializing_if = "Vec::is_empty")]
         pub risks: Vec<String>,
-        /// The facing of the first piece at the end, as a compass word; absent if it has none.
+        /// The facing of the pieces at the end, as a compass word; absent if they have none, or different ones.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub facing: Option<String>,
     }
@@ -340,9 +341,9 @@ told! {
     /// The marks of a picture, by names. A mark that the request does not ask for is absent.
     pub struct MarksInfo {
         /// The pieces with which the actions of the open decision begin; only for the side that decides, and for the referee.
-        #[serde(skip_serializing_if = "Option::is_none")]
+        #[serde(rename = "may-act", skip_serializing_if = "Option::is_none")]
         pub may_act: Option<Vec<String>>,
-        /// The hexes and other pieces that those actions name.
+        /// The hexes and other pieces that those actions name; only for the side that decides, and for the referee.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub targets: Option<Vec<String>>,
         /// The paths of the last move.

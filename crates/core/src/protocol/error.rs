@@ -181,9 +181,9 @@ told! {
         pub what: String,
         /// The die. `"2d6"` is the sum of two six-sided dice, whose values are not equally likely.
         pub die: Die,
-        /// The lowest possible face.
+        /// The lowest possible result.
         pub low: u8,
-        /// The highest possible face.
+        /// The highest possible result.
         pub high: u8,
     }
 }

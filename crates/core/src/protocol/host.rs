@@ -197,7 +197,7 @@ impl<G: HostedGame> LibraryGame for Hosted<G> {
     }
     fn laid(&self, keys: &Map<String, Value>) -> Result<LayAnswer, Box<SessionError>> {
         let how = Opening::of(keys);
-        lay::<G>(Self::setup(&how)?, keys.get("placements"), how.seed)
+        lay::<G>(Self::setup(&how)?, keys.get("pieces"), how.seed)
     }
     fn reopened(&self, save: &str, seed: u64) -> Result<Box<dyn Session>, LoadError> {
         let seated = MatchSession::<G>::over(Match::load(save)?, seed);

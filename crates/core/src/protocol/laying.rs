@@ -23,18 +23,18 @@ struct Post<'k> {
     keys: &'k Map<String, Value>,
 }
 
-/// Reads the placements of a request, and checks the keys of each.
-fn placements(list: Option<&Value>) -> Result<Vec<Post<'_>>, Fail> {
+/// Reads the pieces that a request moves, and checks the keys of each.
+fn posts(list: Option<&Value>) -> Result<Vec<Post<'_>>, Fail> {
     let mut all = Vec::new();
     for (i, post) in list.and_then(Value::as_array).into_iter().flatten().enumerate() {
-        let at = |key: &str| format!("placements[{i}].{key}");
+        let at = |key: &str| format!("pieces[{i}].{key}");
         let bad = |key: &str, message: &str| SessionError::new(ErrorKind::BadValue, message).at(at(key));
         let Some(keys) = post.as_object() else {
-            return Err(SessionError::new(ErrorKind::BadValue, "expected an object").at(format!("placements[{i}]")));
+            return Err(SessionError::new(ErrorKind::BadValue, "expected an object").at(format!("pieces[{i}]")));
         };
         for (key, value) in keys {
             if !["piece", "hex", "at", "facing"].contains(&key.as_str()) {
-                let message = format!("unknown key {key:?} of a placement; keys: piece, hex, at, facing");
+                let message = format!("unknown key {key:?} of a piece; keys: piece, hex, at, facing");
                 return Err(SessionError::new(ErrorKind::UnknownKey, message).at(at(key)));
             }
             if !value.is_string() {
@@ -42,7 +42,9 @@ fn placements(list: Option<&Value>) -> Result<Vec<Post<'_>>, Fail> {
             }
         }
         let Some(piece) = keys.get("piece").and_then(Value::as_str) else {
-            return Err(SessionError::new(ErrorKind::MissingKey, "a placement needs `piece`").at(at("piece")));
+            return Err(
+                SessionError::new(ErrorKind::MissingKey, "a piece to move needs its name as `piece`").at(at("piece"))
+            );
         };
         if keys.contains_key("hex") && keys.contains_key("at") {
             return Err(bad("at", "a piece has either a hex or a place off the map"));
@@ -74,8 +76,8 @@ fn entry<'s>(setup: &'s mut Map<String, Value>, piece: &str) -> Option<&'s mut M
 }
 
 /// Moves pieces of a set-up to where the request puts them.
-fn moved<G: BoxedGame>(setup: &mut Map<String, Value>, placements: &[Post<'_>]) -> Result<(), Fail> {
-    for (i, post) in placements.iter().enumerate() {
+fn moved<G: BoxedGame>(setup: &mut Map<String, Value>, posts: &[Post<'_>]) -> Result<(), Fail> {
+    for (i, post) in posts.iter().enumerate() {
         let alone = G::HEX_ALONE
             .iter()
             .find(|(piece, _)| piece.eq_ignore_ascii_case(post.piece));
@@ -83,7 +85,7 @@ fn moved<G: BoxedGame>(setup: &mut Map<String, Value>, placements: &[Post<'_>]) 
             match (post.keys.get("hex"), post.keys.keys().find(|k| !["piece", "hex"].contains(&k.as_str()))) {
                 (Some(hex), None) => setup.insert((*key).to_owned(), hex.clone()),
                 (_, other) => {
-                    let at = format!("placements[{i}].{}", other.map_or("hex", |k| k.as_str()));
+                    let at = format!("pieces[{i}].{}", other.map_or("hex", |k| k.as_str()));
                     let message = format!("{} has no facing: give only its hex", post.piece);
                     return Err(SessionError::new(ErrorKind::BadValue, message).at(at));
                 }
@@ -94,7 +96,7 @@ fn moved<G: BoxedGame>(setup: &mut Map<String, Value>, placements: &[Post<'_>]) 
             let names: Vec<&str> = ids(setup).collect();
             let near = did_you_mean(post.piece, names);
             let message = format!("unknown piece {:?}{near}", post.piece);
-            return Err(SessionError::new(ErrorKind::NoSuchThing, message).at(format!("placements[{i}].piece")));
+            return Err(SessionError::new(ErrorKind::NoSuchThing, message).at(format!("pieces[{i}].piece")));
         };
         if post.keys.contains_key("hex") {
             entry.remove("at");
@@ -177,14 +179,14 @@ fn placed<G: BoxedGame>(game: &mut Match<G>, seed: u64) {
 
 /// Answers `lay`: the set-up with every piece named and some moved, with its faults or, without faults, its scene.
 pub(crate) fn lay<G: BoxedGame>(mut setup: G::Setup, list: Option<&Value>, seed: u64) -> Result<LayAnswer, Fail> {
-    let placements = placements(list)?;
+    let posts = posts(list)?;
     // A set-up that has faults already is left as it is: it names its pieces itself.
     if let Ok(mut game) = Match::<G>::new(setup.clone()) {
         placed(&mut game, seed);
         G::name_all(&mut setup, game.state());
     }
     let mut map = object(&setup);
-    moved::<G>(&mut map, &placements)?;
+    moved::<G>(&mut map, &posts)?;
     let text = Value::Object(map.clone()).to_string();
     let wrong = |e| SessionError::new(ErrorKind::NotOpened, LoadError::NotASetup(e).to_string()).at("setup");
     let setup: G::Setup = crate::play::json::read(&text).map_err(wrong)?;

@@ -954,19 +954,24 @@ impl<G: Guide> OpenMatch<G> {
         for action in &first {
             held = held.and_then(|s| asker.after(&s, action));
         }
-        let one = match who.first() {
-            Some(at @ (Place::Unit(_) | Place::Leader(_) | Place::Standard(_))) => Some(*at),
-            _ => match self.game.turn() {
-                Turn::Decide { of, .. } => Some(of),
-                Turn::Over { .. } => None,
-            },
-        };
+        // The pieces that move: those of the request, those that its hexes stand for, or those that are selected already.
+        let piece = |at: &Place| matches!(at, Place::Unit(_) | Place::Leader(_) | Place::Standard(_));
+        let named = first.iter().flat_map(|a| a.parts(self.game.state()));
+        let named = named.filter_map(|part| if let Part::At(at) = part { Some(at) } else { None });
+        let mut moving: Vec<Place> = who.iter().copied().chain(named).filter(piece).collect();
+        if moving.is_empty()
+            && let Turn::Decide { of, .. } = self.game.turn()
+        {
+            moving.push(of);
+        }
         let facing = |course: &Course<G::Action>| {
             let mut state = held.clone()?;
             for action in &course.actions {
                 state = asker.after(&state, action)?;
             }
-            G::faces(&state, Some(by), one?).map(str::to_owned)
+            let mut facings = moving.iter().filter_map(|&at| G::faces(&state, Some(by), at));
+            let one = facings.next()?;
+            facings.all(|other| other == one).then(|| one.to_owned())
         };
         let course = |c: &Course<G::Action>| {
             let spelled = |state: &G::State| c.actions.iter().map(|a| G::spell(state, a)).collect();
@@ -1103,11 +1108,8 @@ impl<G: Guide> OpenMatch<G> {
             "undo" => self.undo(keys)?,
             "ask-undo" => {
                 let by = keys.by::<G::Side>()?;
-                let to = keys.number("to").unwrap_or(0);
-                if to >= len as u64 {
-                    return Err(Keys::bad("to", &format!("a whole number below {len}")));
-                }
-                self.asks = Some((by, to as usize));
+                let to = self.length(keys.number("to").unwrap_or(0))?;
+                self.asks = Some((by, to));
                 self.played(len, Viewer::Of(None), None)
             }
             "grant-undo" => {
@@ -1143,7 +1145,12 @@ impl<G: Guide> OpenMatch<G> {
                     "accept-draw" => MatchAct::AcceptDraw,
                     _ => MatchAct::DeclineDraw,
                 };
-                self.game.act(by, act)?;
+                self.game.act(by, act).map_err(|e| match (act, e) {
+                    (MatchAct::AcceptDraw, MatchActError::Already) => {
+                        SessionError::new(ErrorKind::NoAct, "the offer is your own: only another side can accept it")
+                    }
+                    _ => e.into(),
+                })?;
                 self.played(self.game.journal().len(), Viewer::Of(None), None)
             }
         };
@@ -1265,7 +1272,12 @@ impl<G: Guide> OpenMatch<G> {
         };
         let len = self.game.journal().len();
         let mut stopped = Some("limit");
+        let mut error = None;
         for i in 0..MAX_AGENT_ACTIONS {
+            if i > 0 && until == "decision" {
+                stopped = None;
+                break;
+            }
             let Turn::Decide {
                 side,
                 what: w,
@@ -1282,7 +1294,7 @@ impl<G: Guide> OpenMatch<G> {
                 break;
             }
             let matter = at == within && (own || w == what || c.number() == cite.number());
-            if i > 0 && (until == "decision" || (until == "rest" && !matter)) {
+            if i > 0 && until == "rest" && !matter {
                 stopped = None;
                 break;
             }
@@ -1293,11 +1305,20 @@ impl<G: Guide> OpenMatch<G> {
             let Some(action) = pick(&mut *agent, self.game.state(), by, &listed) else {
                 break;
             };
-            if let Err(e) = self.throwing(|game, dice| game.play(by, action, dice)) {
-                return Err(self.tell().unplayed(e));
+            match self.throwing(|game, dice| game.play(by, action, dice)) {
+                Ok(_) => {}
+                Err(e) if i == 0 => return Err(self.tell().unplayed(e)),
+                Err(e) => {
+                    stopped = Some("error");
+                    error = Some(*self.tell().unplayed(e));
+                    break;
+                }
             }
         }
-        Ok(self.played(len, viewer, stopped))
+        Ok(PlayedAnswer {
+            error,
+            ..self.played(len, viewer, stopped)
+        })
     }
     fn forced(&mut self, keys: &Keys) -> Result<PlayedAnswer, Fail> {
         let by = keys.asker::<G::Side>()?;
@@ -1342,8 +1363,7 @@ impl<G: Guide> OpenMatch<G> {
             .filter(|&&(_, end)| end == len)
             .map(|&(start, _)| start);
         let to = match keys.number("to") {
-            Some(to) if to < len as u64 => to as usize,
-            Some(_) => return Err(Keys::bad("to", &format!("a whole number below {len}"))),
+            Some(to) => self.length(to)?,
             None => joined.unwrap_or(len.saturating_sub(1)),
         };
         let others = self.game.journal()[to..]
@@ -1367,6 +1387,15 @@ impl<G: Guide> OpenMatch<G> {
             undone: Some(len - to),
             ..self.played(to, Viewer::Of(None), None)
         })
+    }
+    /// Reads the length of the journal to which a request would undo.
+    fn length(&self, to: u64) -> Result<usize, Fail> {
+        let len = self.game.journal().len();
+        if len == 0 {
+            return Err(NoUndo::Nothing.into());
+        }
+        let shorter = usize::try_from(to).ok().filter(|&to| to < len);
+        shorter.ok_or_else(|| Keys::bad("to", &format!("a length of the journal from 0 to {}", len - 1)))
     }
     /// Goes back to a length of the journal, over die rolls too.
     fn back_to(&mut self, to: usize) -> Result<(), Fail> {

@@ -265,10 +265,7 @@ pub const REQUESTS: &[Request] = &[
     ),
     asks(
         "journal",
-        &[
-            VIEWER,
-            may("from", Takes::Number, "the first line to return, counted from 0; default 0"),
-        ],
+        &[VIEWER, may("from", Takes::Number, "how many lines to skip; default 0")],
         &["JournalAnswer"],
         "returns what was played, and the events that followed",
     ),
@@ -304,7 +301,7 @@ pub const REQUESTS: &[Request] = &[
             may(
                 "faces",
                 Takes::Faces,
-                "the faces of dice that you rolled yourself, in order; default: the session rolls",
+                "the results of the rolls, in order, if you roll yourself: for one die its face, for `2d6` the sum; default: the session rolls",
             ),
             VIEWER,
             JOURNAL,
@@ -332,7 +329,7 @@ pub const REQUESTS: &[Request] = &[
             may(
                 "until",
                 Takes::Text,
-                "how long the agent plays: `decision` (default; this one), `rest` (of the activation or turn) or `end` (of play)",
+                "how long the agent plays: `decision` (default: only this one), `rest` (to the end of the activation or turn) or `end` (to the end of play); never past the point where another side decides",
             ),
             VIEWER,
             JOURNAL,
@@ -352,7 +349,7 @@ pub const REQUESTS: &[Request] = &[
             may(
                 "to",
                 Takes::Number,
-                "the length of the journal to return to; default: before the last line, or before all lines of the last request",
+                "the length of the journal to return to; default: its length before the last line, or before all lines of the last request",
             ),
             JOURNAL,
         ],
@@ -460,9 +457,9 @@ pub const HOST_REQUESTS: &[Request] = &[
             OPTIONS,
             SETUP,
             may(
-                "placements",
+                "pieces",
                 Takes::Objects,
-                "pieces to move: `piece`, with `hex`, or `at` for a place off the map, and `facing`; give what changes",
+                "pieces to move: each names its `piece`, and has `hex`, or `at` for a place off the map, and `facing`; leave out what stays",
             ),
             may("seed", Takes::Number, "the seed of the agent that places the pieces placed by play; default 0"),
         ],
@@ -556,8 +553,12 @@ pub(crate) fn checked(map: Map<String, Value>, table: &[Request], always: &[&str
     let keys = Keys { map };
     let what = keys.need("do")?;
     let Some(request) = table.iter().find(|r| r.name == what) else {
-        let near = did_you_mean(what, HOST_REQUESTS.iter().chain(REQUESTS).map(|r| r.name));
-        let message = format!("unknown request {what:?}{near}");
+        let message = if HOST_REQUESTS.iter().any(|r| r.name == what) {
+            format!("{what:?} is a request to the host, not to a session")
+        } else {
+            let near = did_you_mean(what, HOST_REQUESTS.iter().chain(REQUESTS).map(|r| r.name));
+            format!("unknown request {what:?}{near}")
+        };
         return Err(SessionError::new(ErrorKind::UnknownRequest, message).at("do"));
     };
     let known = |name: &str| request.keys.iter().any(|k| k.name == name) || always.contains(&name);

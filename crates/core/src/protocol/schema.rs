@@ -2,7 +2,7 @@
 
 use crate::play::game::Game;
 use crate::protocol::answers;
-use crate::protocol::requests::{Key, PROTOCOL, REQUESTS, Request, Takes};
+use crate::protocol::requests::{HOST_REQUESTS, Key, PROTOCOL, REQUESTS, Request, Takes};
 use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value, json};
@@ -55,12 +55,22 @@ fn taken(key: &Key) -> Value {
     schema
 }
 
-fn request(request: &Request) -> Value {
+/// The keys that every request of a session can have, besides `do` and `id`.
+const SHARED: [(&str, &str); 2] = [
+    ("session", "the number of the session, where a host has several open"),
+    ("in", "the number of a scratch copy, to which the request goes in place of the match"),
+];
+
+/// Returns the schema of a request. `shared` has the keys that every request of its table can have, besides `do` and `id`.
+fn request(request: &Request, shared: &[(&str, &str)]) -> Value {
     let mut properties = Map::from_iter([
         ("do".to_owned(), json!({ "const": request.name })),
-        ("id".to_owned(), json!({ "description": "comes back in the answer" })),
-        ("in".to_owned(), json!({ "type": "integer", "minimum": 0, "description": "a scratch copy" })),
+        ("id".to_owned(), json!({ "description": "any value but `null`; is copied into the answer" })),
     ]);
+    for (key, says) in shared {
+        let number = json!({ "type": "integer", "minimum": 0, "description": says });
+        properties.insert((*key).to_owned(), number);
+    }
     let mut required = vec!["do"];
     for key in request.keys {
         properties.insert(key.name.to_owned(), taken(key));
@@ -93,8 +103,11 @@ pub fn schema() -> Value {
     let mut generator = SchemaSettings::draft2020_12().for_serialize().into_generator();
     answers::describe(&mut generator);
     let mut defs = generator.take_definitions(true);
-    for r in REQUESTS.iter().chain(crate::protocol::requests::HOST_REQUESTS) {
-        defs.insert(format!("request:{}", r.name), request(r));
+    for r in HOST_REQUESTS {
+        defs.insert(format!("request:{}", r.name), request(r, &[]));
+    }
+    for r in REQUESTS {
+        defs.insert(format!("request:{}", r.name), request(r, &SHARED));
     }
     json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",

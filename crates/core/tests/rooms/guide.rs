@@ -310,8 +310,13 @@ fn table<G: Game>(declared: &[List]) -> String {
 fn unrepealed<G: Game>() -> String {
     let stay = |list: &&dyn Listed| {
         let entries = list.entries().into_iter().enumerate();
-        let words = entries.filter(|&(i, _)| list.always(i)).map(|(_, (_, words))| words);
-        words.collect::<Vec<_>>().join("; ")
+        let mut all: Vec<&str> = Vec::new();
+        for (_, (_, words)) in entries.filter(|&(i, _)| list.always(i)) {
+            if !all.contains(&words) {
+                all.push(words);
+            }
+        }
+        all.join("; ")
     };
     let lists = G::lists().iter().map(|list| (list.name(), stay(list)));
     let lists = lists.filter(|(_, words)| !words.is_empty());
@@ -319,7 +324,10 @@ fn unrepealed<G: Game>() -> String {
     if said.is_empty() {
         return String::new();
     }
-    format!("\nThese entries say what the action is, and no house rule repeals them:\n\n{}", said.concat())
+    format!(
+        "\nA house rule can also repeal a printed entry. These entries cannot be repealed, because without them the action would have no meaning:\n\n{}",
+        said.concat()
+    )
 }
 
 /// The lists that a folder declares, and those in it; `page` is the module of `rules` that shows them.

@@ -193,8 +193,8 @@ impl HeroFacts<'_> {
     }
 }
 
-/// Prohibitions of steadying a corps by heroic value (7.2, rulings R86 to R88). Judged for each commander on the map and each
-/// corps, after every change. A killed commander leaves the map. Named `hero`.
+/// Prohibitions of steadying a corps by heroic value (7.2, rulings R86 to R88). Judged for each commander on the map and
+/// each corps, after every change. Named `hero`.
 pub static HERO_BARS: Bars<HeroFacts> = Bars {
     name: "hero",
     list: &[

@@ -407,7 +407,7 @@ pub static TEST_OPENING: Bars<OpeningFacts> = Bars {
         .always()],
 };
 
-/// Prohibitions of naming a unit that is lost. Named `open-lose`.
+/// Prohibitions of naming the unit that is lost. Named `open-lose`.
 pub static LOSE_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-lose",
     list: &[

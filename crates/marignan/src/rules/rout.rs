@@ -188,7 +188,8 @@ casus_core::questions!(ChoiceFacts);
 
 type C = Bar<ChoiceFacts<'static>>;
 
-/// Prohibitions of entering an open hex. Judged for each hex that a routed unit could flee to. Named `rout-path`.
+/// Prohibitions of fleeing to a hex that is not closed (`flee`). Judged for each hex that a routed unit could flee to. Named
+/// `rout-path`.
 pub static WAY_BARS: Bars<ChoiceFacts> = Bars {
     name: "rout-path",
     list: &[

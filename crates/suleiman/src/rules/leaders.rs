@@ -168,7 +168,7 @@ fn joined(f: &RejoinFacts) -> Place {
     f.unit.place()
 }
 
-/// The list `rejoin`: what forbids a leader to join a unit. Checked when he has lost his own unit, or an enemy unit has
+/// The list `rejoin`: what keeps a leader from joining a unit. Checked when he has lost his own unit, or an enemy unit has
 /// entered his hex (12.4, 3.1.1).
 pub static REJOIN_BARS: Bars<RejoinFacts> = Bars {
     name: "rejoin",
@@ -245,8 +245,8 @@ pub struct ReplaceFacts<'a> {
 casus_core::questions!(ReplaceFacts);
 type ReplaceBar = Bar<ReplaceFacts<'static>>;
 
-/// The list `replace`: what forbids a replacement to arrive with a unit. Checked when one is due, before the command
-/// acts (12.4.1).
+/// The list `replace`: what keeps a replacement from arriving with a unit. Checked when one is due, before the command acts
+/// (12.4.1).
 pub static REPLACE_BARS: Bars<ReplaceFacts> = Bars {
     name: "replace",
     list: &[

@@ -441,7 +441,8 @@ pub static FIRE_OPENING: Bars<OpeningFacts> = Bars {
     ],
 };
 
-/// The list `open-reaction-fire`: what keeps Reaction Fire closed. Checked whenever an enemy unit has entered a hex (7.3.2).
+/// The list `open-reaction-fire`: when a side is offered Reaction Fire. Checked whenever an enemy unit has entered a hex
+/// (7.3.2).
 pub static REACTION_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-reaction-fire",
     list: &[
@@ -458,7 +459,8 @@ pub static REACTION_OPENING: Bars<OpeningFacts> = Bars {
     ],
 };
 
-/// The list `open-return-fire`: what keeps Return Fire closed. Checked whenever a unit is fired at in Phasing Fire (7.3.2).
+/// The list `open-return-fire`: when a side is offered Return Fire. Checked whenever a unit is fired at in Phasing Fire
+/// (7.3.2).
 pub static RETURN_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-return-fire",
     list: &[
@@ -472,7 +474,8 @@ pub static RETURN_OPENING: Bars<OpeningFacts> = Bars {
     ],
 };
 
-/// The list `open-counter-charge`: what keeps a Counter-Charge against fire closed. Checked whenever a unit is fired at (9.4.2).
+/// The list `open-counter-charge`: when a side is offered a Counter-Charge against fire. Checked whenever a unit is fired at
+/// (9.4.2).
 pub static COUNTER_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-counter-charge",
     list: &[
@@ -487,7 +490,7 @@ pub static COUNTER_OPENING: Bars<OpeningFacts> = Bars {
     ],
 };
 
-/// The list `open-before-shock`: what keeps the defender's choices before the dice of a combat closed (8.2, 9.4.2).
+/// The list `open-before-shock`: when the defender chooses before the dice of a combat (8.2, 9.4.2).
 pub static AVOID_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-before-shock",
     list: &[
@@ -507,7 +510,7 @@ pub static AVOID_OPENING: Bars<OpeningFacts> = Bars {
     ],
 };
 
-/// The list `open-wheel`: what keeps the turn before a Counter-Charge closed. Checked whenever an attempt has passed (9.4.5).
+/// The list `open-wheel`: when a unit turns before its Counter-Charge. Checked whenever an attempt has passed (9.4.5).
 pub static WHEEL_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-wheel",
     list: &[
@@ -538,7 +541,7 @@ pub static DECLARE_OPENING: Bars<OpeningFacts> = Bars {
     ],
 };
 
-/// The list `open-resolve`: when an attacker is chosen to be resolved next (8.3).
+/// The list `open-resolve`: when the attacker whose combat comes next is chosen (8.3).
 pub static RESOLVE_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-resolve",
     list: &[

@@ -44,7 +44,7 @@ fn leader(f: &EscortFacts) -> Place {
     f.leader.place()
 }
 
-/// The list `escort`: what forbids a leader to go with a unit; [`EscortFacts::run`] says whether it moves (7.2).
+/// The list `escort`: what keeps a leader from going with a unit; [`EscortFacts::run`] says whether the unit moves (7.2).
 pub static ESCORT_BARS: Bars<EscortFacts> = Bars {
     name: "escort",
     list: &[

@@ -49,7 +49,7 @@ pub static EXIT_COSTS: Modifiers<ExitFacts> = Modifiers {
     ],
 };
 
-/// The list `exit`: what forbids a unit to leave the map, in book order. Checked in its run (ruling F-1).
+/// The list `exit`: what keeps a unit from leaving the map, in book order; asked in its run (ruling F-1).
 pub static EXIT_BARS: Bars<ExitFacts> = Bars {
     name: "exit",
     list: &[

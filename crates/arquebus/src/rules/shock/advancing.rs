@@ -141,7 +141,7 @@ pub static ADVANCE_BARS: Bars<AdvanceFacts> = Bars {
     ],
 };
 
-/// The list `advance-order`: what gives another eligible attacker priority in an advance (12.4).
+/// The list `advance-order`: which of the eligible attackers may not be the one that advances (12.4).
 pub static ORDER_BARS: Bars<AdvanceFacts> = Bars {
     name: "advance-order",
     list: &[B::by(cite!("12.4"), "another attacker goes before it").when(unit, |f| f.outranked())],

@@ -84,7 +84,7 @@ pub(super) fn hex(f: &DeclareFacts) -> Place {
     f.hex.place()
 }
 
-/// The list `charge`: what else forbids a Charge (5.3, 13.1 to 13.3).
+/// The list `charge`: what forbids a Charge, besides what forbids any attack (5.3, 13.1 to 13.3).
 pub static CHARGE_BARS: Bars<DeclareFacts> = Bars {
     name: "charge",
     list: &[

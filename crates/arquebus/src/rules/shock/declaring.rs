@@ -99,7 +99,7 @@ pub static ATTACK_BARS: Bars<DeclareFacts> = Bars {
     ],
 };
 
-/// The list `shock`: what else forbids a plain Shock attack (12.1, 12.3, 14.5).
+/// The list `shock`: what forbids a plain Shock attack, besides what forbids any attack (12.1, 12.3, 14.5).
 pub static SHOCK_BARS: Bars<DeclareFacts> = Bars {
     name: "shock",
     list: &[

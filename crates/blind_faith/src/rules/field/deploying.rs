@@ -28,7 +28,7 @@ fn unit(f: &DeployFacts) -> Place {
     f.unit.place()
 }
 
-/// Prohibitions of placing a unit in an Assault box (9.2). Named `deploy`.
+/// The list `deploy`: what keeps a unit from taking an Assault box (9.2).
 pub static DEPLOY_BARS: Bars<DeployFacts> = Bars {
     name: "deploy",
     list: &[

@@ -57,7 +57,7 @@ impl AimFacts<'_> {
     }
 }
 
-/// Prohibitions of firing at a unit (9.3.1, 9.3.2, 18.5). Named `aim`.
+/// The list `aim`: what keeps a unit from firing at another (9.3.1, 9.3.2, 18.5).
 pub static AIM_BARS: Bars<AimFacts> = Bars {
     name: "aim",
     list: &[

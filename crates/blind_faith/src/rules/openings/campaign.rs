@@ -173,7 +173,7 @@ impl OpeningFacts<'_> {
     }
 }
 
-/// Prohibitions of sending units inside the walls (8.8.4). Named `open-garrison`.
+/// The list `open-garrison`: when a side says which units go inside the walls (8.8.4).
 pub static GARRISON_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-garrison",
     list: &[

@@ -34,7 +34,7 @@ impl OpeningFacts<'_> {
     }
 }
 
-/// Prohibitions of choosing units for the Assault boxes (9.2). Named `open-deploy`.
+/// The list `open-deploy`: when the attacker chooses which units take the Assault boxes (9.2).
 pub static DEPLOY_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-deploy",
     list: &[
@@ -75,7 +75,7 @@ pub static FIRE_OPENING: Bars<OpeningFacts> = Bars {
     ],
 };
 
-/// Prohibitions of naming targets of the attacker's fire (9.3.2). Named `open-return-fire`.
+/// The list `open-return-fire`: when the attacker names the targets of return fire (9.3.2).
 pub static RETURN_FIRE_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-return-fire",
     list: &[
@@ -92,7 +92,7 @@ pub static RETURN_FIRE_OPENING: Bars<OpeningFacts> = Bars {
     ],
 };
 
-/// Prohibitions of naming targets of the attacker's assault (9.4). Named `open-assault`.
+/// The list `open-assault`: when the attacker names the units that are assaulted (9.4).
 pub static ASSAULT_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-assault",
     list: &[

@@ -125,7 +125,7 @@ pub static PARRY_OPENING: Bars<OpeningFacts> = Bars {
     ],
 };
 
-/// Prohibitions of choosing the unit of the garrison that a breach eliminates (18.2). Named `open-breach`.
+/// The list `open-breach`: when the garrison chooses which units a breach takes (18.2).
 pub static BREACH_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-breach",
     list: &[
@@ -140,7 +140,7 @@ pub static BREACH_OPENING: Bars<OpeningFacts> = Bars {
     ],
 };
 
-/// Prohibitions of choosing the captor's unit that is lost by a storm (10.5.2). Named `open-losses`.
+/// The list `open-losses`: when the captor chooses which units a storm has cost (10.5.2).
 pub static LOSSES_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-losses",
     list: &[

@@ -94,7 +94,7 @@ impl OpeningFacts<'_> {
     }
 }
 
-/// Prohibitions of placing an arriving counter (5.1b, 5.2, 5.3, 6.3.2, 12.1). Named `open-arrive`.
+/// The list `open-arrive`: when a counter arrives that its owner places in a hex (5.1b, 5.2, 5.3, 6.3.2, 12.1).
 pub static ARRIVE_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-arrive",
     list: &[
@@ -273,7 +273,7 @@ impl OpeningFacts<'_> {
     }
 }
 
-/// Prohibitions of a declaration about a crusade (3.3, 7.5). Named `open-crusade`.
+/// The list `open-crusade`: when the Empire decides about a crusade (3.3, 7.5).
 pub static CRUSADE_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-crusade",
     list: &[

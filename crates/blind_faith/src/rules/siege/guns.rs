@@ -29,7 +29,7 @@ fn target(f: &GunFacts) -> Place {
     f.target.place()
 }
 
-/// Prohibitions of firing a gun of the garrison at a unit (10.2, 10.3.1). Named `guns`.
+/// The list `guns`: what keeps a garrison's gun from firing at a unit (10.2, 10.3.1).
 pub static GUN_BARS: Bars<GunFacts> = Bars {
     name: "guns",
     list: &[

@@ -66,7 +66,7 @@ fn unit(f: &StormFacts) -> Place {
     f.unit.place()
 }
 
-/// Prohibitions of assaulting the walls (10.5, 10.5.1). Named `storm`.
+/// The list `storm`: what keeps a unit from assaulting the walls (10.5, 10.5.1).
 pub static STORM_BARS: Bars<StormFacts> = Bars {
     name: "storm",
     list: &[

@@ -71,8 +71,8 @@ impl PoolFacts<'_> {
     }
 }
 
-/// Prohibitions of joining a shot, which must stay one that can be completed. Judged for each unit that may fire at the
-/// target. Named `pool`.
+/// Prohibitions of joining a shot, for example if no permitted shot could then be made of it. Judged for each unit that may
+/// fire at the target. Named `pool`.
 pub static POOL_BARS: Bars<PoolFacts> = Bars {
     name: "pool",
     list: &[
@@ -82,7 +82,7 @@ pub static POOL_BARS: Bars<PoolFacts> = Bars {
     ],
 };
 
-/// Prohibitions of firing a shot as declared so far. Judged while its firers are named. Named `loose`.
+/// Prohibitions of firing a shot with the units that have joined it so far. Judged while units join it. Named `loose`.
 pub static LOOSE_BARS: Bars<PoolFacts> = Bars {
     name: "loose",
     list: &[

@@ -110,7 +110,7 @@ pub static CHARGE_TURN_BARS: Bars<CloseFacts> = Bars {
     ],
 };
 
-/// The list `charge-end`: what forbids a Charge to end in its present hex (9.2).
+/// The list `charge-end`: what keeps a Charge from ending in its present hex (9.2).
 pub static CHARGE_END_BARS: Bars<CloseFacts> = Bars {
     name: "charge-end",
     list: &[B::by(cite!("9.2"), "a Charge ends facing its target, adjacent to it")

@@ -151,7 +151,7 @@ pub static ATTACK_BARS: Bars<DeclareFacts> = Bars {
     ],
 };
 
-/// The list `shock`: what else forbids a plain Shock attack (8.1, 9.1(2)).
+/// The list `shock`: what forbids a plain Shock attack, besides what forbids any attack (8.1, 9.1(2)).
 pub static SHOCK_BARS: Bars<DeclareFacts> = Bars {
     name: "shock",
     list: &[
@@ -163,7 +163,7 @@ pub static SHOCK_BARS: Bars<DeclareFacts> = Bars {
     ],
 };
 
-/// The list `charge`: what else forbids a Charge (9.0 to 9.2).
+/// The list `charge`: what forbids a Charge, besides what forbids any attack (9.0 to 9.2).
 pub static CHARGE_BARS: Bars<DeclareFacts> = Bars {
     name: "charge",
     list: &[
