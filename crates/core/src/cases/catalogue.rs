@@ -184,7 +184,8 @@ pub fn faults(book: &Casebook) -> Vec<String> {
 ///
 /// - Its page `RULINGS.md`, beside the game's `Cargo.toml`, is up to date. `CASUS_BLESS=1` writes it.
 /// - Nothing is wrong with the casebook ([`faults`]).
-/// - The rulings with a switch are exactly those named, in book order.
+/// - The rulings with a switch are exactly those that you name, in book order. Name them in one text, separated by
+///   spaces: `casebook_tests!(CASEBOOK, switches: "A1 D7")`.
 #[macro_export]
 macro_rules! casebook_tests {
     ($book:expr, switches: $switches:literal) => {

@@ -82,7 +82,7 @@ pub trait Listed: Sync {
     fn adds(&self) -> bool {
         false
     }
-    /// Returns whether the entry with this index cannot be repealed because it says what the action is:
+    /// Returns whether the entry with this index cannot be repealed, because it is part of the meaning of the action:
     /// [`Bar::always`](crate::Bar::always).
     fn always(&self, _index: usize) -> bool {
         false
@@ -190,8 +190,8 @@ impl Laws {
     }
     /// Repeals one printed entry of a list, by its index from 0.
     ///
-    /// An entry that says what the action [is](Listed::always) cannot be repealed: that is a fault, reported when a
-    /// match begins.
+    /// An entry that is part of the [meaning of the action](Listed::always) cannot be repealed. An attempt is a fault,
+    /// which is reported when a match begins.
     #[must_use]
     pub fn without(self, list: &'static dyn Listed, index: usize) -> Self {
         if list.always(index) {

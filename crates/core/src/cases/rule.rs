@@ -253,8 +253,8 @@ impl<Q: Question> Bar<Q> {
     pub const fn by(cite: Cite, because: &'static str) -> EntryHead<Self> {
         EntryHead::new(cite, because)
     }
-    /// Marks an entry that says what the action is. No house rule can repeal such an entry, because without the entry the
-    /// action would make no sense.
+    /// Marks an entry that is part of the meaning of the action, such as: an attack is on a hex with an enemy unit.
+    /// House rules cannot repeal such an entry.
     #[must_use]
     pub const fn always(self) -> Self {
         Self { always: true, ..self }

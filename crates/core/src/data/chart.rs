@@ -144,8 +144,8 @@ impl Provenance {
             format!(" (save {})", printed.join(", "))
         }
     }
-    /// Reports the source of the whole, with the names of the parts that are not reconstructed with it, and the source
-    /// of each part that has another.
+    /// Calls `note` with `what` and the source of the whole. The text then also names the parts that are not
+    /// reconstructed, as [`Provenance::exempt`] does. Then calls `note` once for each part with a source of its own.
     pub fn tell(&self, what: &str, note: &mut impl FnMut(String, &Source)) {
         note(format!("{what}{}", self.exempt()), &self.source);
         for (part, source) in &self.parts {
@@ -221,9 +221,9 @@ pub enum ChartFault {
         column: String,
         /// The number of the row.
         row: i32,
-        /// The key of its result.
+        /// The number that `key` of [`ResultTable::monotone`] returned for the result of this row.
         have: i32,
-        /// The key of the row above.
+        /// The number that `key` returned for the result of the row above.
         before: i32,
     },
 }
@@ -349,8 +349,8 @@ impl<T> ResultTable<T> {
             .find(|(r, c, _)| (*r, *c) == cell)
             .map_or(&self.source, |(_, _, s)| s)
     }
-    /// Checks that no result in a column is less than that of the row above it, by a key. The column counts from 0;
-    /// beyond the table, it is the last.
+    /// Checks that no result in a column is less than the result in the row above it. `key` returns the number by which
+    /// results are compared. Columns count from 0; a number beyond the last column stands for the last.
     ///
     /// # Errors
     /// The first row that is less.

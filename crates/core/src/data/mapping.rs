@@ -1,6 +1,7 @@
-//! Maps as data: the form of a map file, what a game draws on its map, and the changes of a set-up.
+//! Maps as data: the form of a map file, what the map of a game may have, and the changes of a set-up.
 //!
-//! A game lists in a [`Legend`] what there is to draw. A file and a change of a set-up are then drawn in the same way.
+//! A game lists in a [`Legend`] the terrains and the kinds of hexside of its map. A map file and the changes of a
+//! set-up are read by the same legend.
 
 use crate::cases::case::Cite;
 use crate::data::chart::Layer;
@@ -15,20 +16,20 @@ use std::collections::BTreeMap;
 /// The levels of a map, from the lowest to the highest.
 const LEVELS: (i64, i64) = (0, 9);
 
-/// A kind of hexside that a game draws.
+/// A kind of hexside that the map of a game may have.
 #[derive(Clone, Copy, Debug)]
 pub struct SideKind {
     /// The word in files and set-ups: `"river"`.
     pub word: &'static str,
     /// The feature bit on the board.
     pub feature: u8,
-    /// The feature bits that it replaces.
+    /// The feature bits that this kind clears where it is put.
     pub replaces: u8,
     /// The features of which the side must already have one, and the Case that says so: a bridge is over water. `None`
     /// if there is no such condition.
     pub over: Option<(u8, Cite)>,
-    /// For a work with an inside, such as a trench: given the direction in which a hex has this side, returns the bit
-    /// which says that this hex is inside.
+    /// For a work with an inside, such as a trench: takes the direction of the hexside from a hex, and returns the
+    /// feature bit which records that this hex is the inside. `None` for a kind without an inside.
     pub inside: Option<fn(Dir) -> u8>,
 }
 
@@ -60,16 +61,17 @@ impl SideKind {
     }
 }
 
-/// What a game draws on its map.
+/// The terrains and the kinds of hexside that the map of a game may have.
 #[derive(Clone, Copy, Debug)]
 pub struct Legend {
     /// The Case of hex numbers.
     pub numbers: Cite,
     /// The Case that lists the features.
     pub features: Cite,
-    /// The terrains by their code on the board: the character in a file, the word in a set-up.
+    /// The terrains. The index in this list is the code of the terrain on the [`Board`]. Each has its character in a
+    /// map file and its word in set-ups.
     pub terrain: &'static [(char, &'static str)],
-    /// The kinds of hexside, in the order in which they are drawn.
+    /// The kinds of hexside, in the order in which a map file is read.
     pub sides: &'static [SideKind],
     /// The level of open ground.
     pub level: i8,
@@ -264,8 +266,9 @@ impl MapFile {
 
     /// Reads a layer of the game's own on the map that [`MapFile::read`] returned, and adds it.
     ///
-    /// `known` says whether it may have a part, `set` returns whether it knows a character. Faults are added under
-    /// `map`.
+    /// `numbers` is the Case of hex numbers. `known` returns whether the layer has a part of this name; the file may
+    /// give a source for such a part. `set` takes each hex with its character, and returns whether it knows the
+    /// character. Faults are added under `map`.
     pub fn layer(
         &self,
         name: &str,
@@ -328,7 +331,7 @@ impl Legend {
         one_of(&words)
     }
 
-    /// Draws the changes of a set-up on a map and its layers. Faults are added under `map`.
+    /// Applies the changes of a set-up to a map and its layers. Faults are added under `map`.
     pub fn change(&self, patch: &MapPatch, board: &mut Board, layers: &mut Vec<Layer>, faults: &mut SetupFaults) {
         let mut m = MapReader::new(board.clone(), self.numbers, faults);
         if let Some(numbering) = patch.numbering {

@@ -164,8 +164,10 @@ macro_rules! group_patch {
     };
 }
 
-/// Writes what a `GameData` (the data of a game) has that is read from files. The struct needs the fields `digest` and
-/// `laws`, and a function `GameData::load`, which reads it from `Files`. The macro writes:
+/// Declares the data files of a game, and a function that reads its `GameData` (the data of the game) from them.
+///
+/// The struct needs the fields `digest` and `laws`, and a function `GameData::load`, which reads it from `Files`. The
+/// macro writes:
 ///
 /// - `Files`, the texts of the data files;
 /// - `FILES`, the files that the library contains;
@@ -377,7 +379,8 @@ pub fn posted_once<S, N: Noun<S> + PartialEq>(
     None
 }
 
-/// Returns a name in sentences for each piece: `name`, or `longer` where an earlier piece already has that name.
+/// Returns for each piece the name that sentences use ([`Lexicon::piece_name`](crate::Lexicon::piece_name)): `name`, or
+/// `longer` where an earlier piece already has that name.
 pub fn names_apart<T>(
     pieces: impl IntoIterator<Item = T>,
     name: impl Fn(&T) -> String,
@@ -547,8 +550,8 @@ impl Pieces<'_> {
     }
 }
 
-/// Adds a fault for each piece whose name in sentences an earlier piece already has. Takes the id and the name of each
-/// piece.
+/// Adds a fault for each piece with the same name as an earlier piece. `pieces` has the id of each piece, and the name
+/// that sentences use ([`Lexicon::piece_name`](crate::Lexicon::piece_name)).
 pub fn name_twice<'a>(pieces: impl Iterator<Item = (&'a str, &'a str)>, path: &str, faults: &mut SetupFaults) {
     let mut first: BTreeMap<&str, &str> = BTreeMap::new();
     for (id, name) in pieces {

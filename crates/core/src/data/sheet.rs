@@ -62,8 +62,8 @@ pub fn plain_hexes(board: &Board, hexes: &[HexId]) -> String {
     words.join(" ")
 }
 
-/// Returns runs of pieces that differ only in their names: the name of the run, as in `"Lancers-1..4"`, and its first
-/// piece.
+/// Returns the runs of a list: neighbours that differ only in their names. Each run has its name, as in
+/// `"Lancers-1..4"`, and its first piece.
 pub fn runs<T: Clone + PartialEq>(list: &[T], id: fn(&mut T) -> &mut String) -> Vec<(String, &T)> {
     let name = |piece: &T| id(&mut piece.clone()).clone();
     let nameless = |piece: &T| {
@@ -84,7 +84,8 @@ fn run_name(first: &str, last: &str) -> String {
     format!("{first}..{}", last.rsplit('-').next().unwrap_or(""))
 }
 
-/// Returns what is reconstructed, and why: of the layers of a map, and of what `tell` adds.
+/// Returns what is reconstructed, and why. These are the reconstructed layers of a map, and whatever `tell` reports
+/// that is reconstructed.
 pub fn reconstructed(layers: &[Layer], tell: impl FnOnce(&mut dyn FnMut(String, &Source))) -> Vec<(String, String)> {
     let mut out: Vec<(String, String)> = Vec::new();
     let mut note = |what: String, source: &Source| {
@@ -99,8 +100,8 @@ pub fn reconstructed(layers: &[Layer], tell: impl FnOnce(&mut dyn FnMut(String, 
     out
 }
 
-/// Returns a table as a sheet. `rows` names its rows; each cell has its mark. A number beyond the first or the last
-/// row uses that row.
+/// Returns a table as a sheet. `rows` is the head above the labels of the rows. Each cell has the mark of its source. A
+/// number below the first row uses the first row, and a number above the last row uses the last.
 pub fn table_sheet<T: fmt::Display>(table: &ResultTable<T>, rows: &str) -> String {
     let mut head = vec![rows];
     head.extend(table.columns().iter().map(String::as_str));
@@ -120,7 +121,7 @@ pub fn table_sheet<T: fmt::Display>(table: &ResultTable<T>, rows: &str) -> Strin
     aligned(&head, lines)
 }
 
-/// Returns a table with columns of strengths or odds as a sheet.
+/// Returns a table with columns of strengths or odds as a sheet. `rows` is the head above the labels of the rows.
 ///
 /// A star may be a result in such a table. Therefore the source is given below the table, not by a mark on each cell.
 pub fn columns_sheet<T: fmt::Display>(columns: &Columns<T>, rows: &str) -> String {
@@ -140,7 +141,8 @@ pub fn columns_sheet<T: fmt::Display>(columns: &Columns<T>, rows: &str) -> Strin
     aligned(&head, t.rows().map(line).collect()) + "\nEvery cell: " + whence + ".\n"
 }
 
-/// Returns movement costs as cells, with `plus` before each and its mark behind it.
+/// Returns movement costs as cells, each with `plus` before it and the mark of its source behind it. A cost that is
+/// `None` is shown as `NA`, without `plus`.
 pub fn costs<const N: usize>(
     costs: &[Option<u8>; N],
     plus: &str,

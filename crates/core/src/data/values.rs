@@ -268,7 +268,8 @@ pub trait Group: Clone {
         let told = self.told().into_iter().find(|t| t.name == name);
         told.map(|t| t.shown).unwrap_or_default()
     }
-    /// Returns the lines of a sheet, one for each value: how it is shown, and its `words`.
+    /// Returns the lines of a sheet, one for each value. The first cell is the value as a sheet shows it. The other
+    /// cells are the texts at the same index of `words`.
     fn lines(&self, words: &[&[&str]]) -> Vec<Vec<String>> {
         let line = |(told, words): (Told, &&[&str])| {
             let words = words.iter().map(|&w| w.to_owned());

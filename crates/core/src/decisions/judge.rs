@@ -34,18 +34,20 @@ impl<M, A> Timing<M, A> {
 /// A timing at which an action belongs, and everything that forbids it there.
 pub type Judged<M, A> = (Timing<M, A>, Verdict);
 
-/// What a game's dispatch knows of its actions, so that a "why not?" is answered at any time.
+/// What a game knows of its actions, so that [`Judge::check`] can say at any time why an action is not legal.
 pub trait Judge {
     /// The sides of the game.
     type Side: Sided;
-    /// One small decision.
+    /// The answer to one decision.
     type Action: Copy;
     /// A stage at which actions are judged, whether it is open or not.
     type Stage;
     /// Returns the open decision; `None` when play has ended.
     fn open(&self) -> Option<Decision<Self::Side>>;
-    /// Refuses an action of an enemy piece; `None` for any other action. The refusal says nothing else on purpose: more
-    /// could leak hidden facts.
+    /// Refuses an action that names something that does not exist, and an action of an enemy piece. Returns `None` for
+    /// any other action.
+    ///
+    /// The refusal of an enemy piece's action says nothing else, because more could leak hidden facts.
     fn foreign(&self, by: Self::Side, action: Self::Action) -> Option<Refusal>;
     /// Judges an action at the open decision. Returns `false` if it does not belong there.
     fn judge(&self, action: Self::Action, verdict: &mut Verdict) -> bool;
@@ -53,23 +55,25 @@ pub trait Judge {
     ///
     /// A timing at which the action does not belong after all is ignored: see [`Judge::judged_timings`].
     fn timings(&self, by: Self::Side, action: Self::Action) -> Vec<Timing<Self::Stage, Self::Action>>;
-    /// Judges an action at a stage, by the same lists. Returns `false` if it does not belong there.
+    /// Judges an action at a stage, by the lists of rules that [`Judge::judge`] uses. Returns `false` if it does not
+    /// belong there.
     fn judge_at(&self, stage: &Self::Stage, action: Self::Action, verdict: &mut Verdict) -> bool;
-    /// Adds what keeps the window closed in which this side would be asked for the action. A
-    /// [window](crate::Window) is a chance that a side gets during another procedure.
+    /// If the action belongs to a [window](crate::Window), adds to the verdict why that window does not open for this
+    /// side now. A window is a chance that a side gets during another procedure.
     ///
-    /// The engine asks the same list of rules before it opens the window. An action of a side's own turn has no such
-    /// list.
+    /// Use the list of rules by which your game decides whether to open the window. For an action that belongs to no
+    /// window, add nothing: that is the default.
     fn opening(&self, _by: Self::Side, _action: Self::Action, _verdict: &mut Verdict) {}
-    /// Returns the Case by which an action of `by` does not belong to the open decision, its own or the other side's.
+    /// Returns the Case that says why an action of the side `by` does not belong to the open decision. The decision may
+    /// be that of `by` or that of the other side.
     ///
-    /// The default is the Case of the decision. Override this method where another Case says it better.
+    /// The default is the Case of the decision. Override this method where another Case says why.
     fn out_of_place(&self, open: Decision<Self::Side>, _by: Self::Side, _action: Self::Action) -> Cite {
         open.cite
     }
 
-    /// Judges an action of the side that has the open decision. The sequence of play refuses an action that does not
-    /// belong there.
+    /// Judges an action of the side that has the open decision. An action that does not belong to the decision is
+    /// refused under the Case that [`Judge::out_of_place`] returns.
     fn judge_now(&self, action: Self::Action, verdict: &mut Verdict) {
         if !self.judge(action, verdict)
             && let Some(open) = self.open()
@@ -91,14 +95,15 @@ pub trait Judge {
 
     /// Checks whether a side may do this now.
     ///
-    /// If the action belongs to this side's open decision, the refusals are what forbids the action there. Otherwise the
-    /// first refusal says that it is not the time. It names the action that opens the right decision, if a single legal
-    /// action does. Then follow, in book order:
+    /// If the action belongs to this side's open decision, the refusals are what forbids the action there. Otherwise
+    /// the first refusal says that the action does not belong to the open decision. If a single legal action leads to
+    /// the right decision, the first refusal says which. Then follow, in book order:
     ///
     /// - what keeps the window of the action closed ([`Judge::opening`]);
-    /// - what forbids the action, if something does at every timing at which the action would be asked for.
+    /// - everything that forbids the action at its [timings](Judge::timings). This is left out if nothing forbids the
+    ///   action at one of them.
     ///
-    /// After the end of play, and for an enemy's piece, there is only one refusal, which says so.
+    /// There is only one refusal after the end of play, and for an action that [`Judge::foreign`] refuses.
     ///
     /// # Errors
     /// Everything that forbids the action.
@@ -140,10 +145,11 @@ pub trait Judge {
         Err(Refusals::untimely(now, why.collect()))
     }
 
-    /// Keeps, of the actions from `start` on, those of the deciding side's own pieces.
+    /// Removes from `actions`, from the index `start` on, each action that [`Judge::foreign`] refuses to the deciding
+    /// side.
     ///
-    /// By the printed laws the lists of rules see to that. House rules may repeal entries of these lists, but they never
-    /// give a side an enemy's piece.
+    /// Under the printed rules the lists of rules already forbid these actions. House rules may repeal entries of the
+    /// lists. A side still never acts with an enemy piece.
     fn keep_own(&self, actions: &mut Vec<Self::Action>, start: usize) {
         let Some(open) = self.open() else { return };
         let mut at = 0;

@@ -19,7 +19,7 @@ pub enum Flow<S> {
     Done,
 }
 
-/// The game's part of the engine loop.
+/// The game's part of the engine loop [`run`]: a stack of procedures, and how to run one step of the top procedure.
 pub trait Procedures: Sized {
     /// An unfinished procedure, as plain data on the stack.
     type Stage;
@@ -47,7 +47,10 @@ pub trait Procedures: Sized {
     /// The step must read the state again: since the last step of the procedure, its unit may have moved, flipped or been
     /// Eliminated.
     fn step(&mut self) -> Flow<Self::Stage>;
-    /// Carries out what the rules say happens at once, whatever caused it. Returns whether something changed.
+    /// Carries out the rules that apply at once, such as one by which a leader without units leaves the map. Returns
+    /// whether something changed.
+    ///
+    /// [`run`] calls this before each step, again and again until it returns `false`. The default does nothing.
     fn settle(&mut self) -> bool {
         false
     }
@@ -55,7 +58,7 @@ pub trait Procedures: Sized {
     fn over(&self) -> bool;
 }
 
-/// Runs until a decision is open or play has ended.
+/// Runs the procedures on the stack until a decision is open or play has ended.
 pub fn run<P: Procedures>(p: &mut P) {
     loop {
         while p.settle() {}
@@ -71,10 +74,10 @@ pub fn run<P: Procedures>(p: &mut P) {
     }
 }
 
-/// Opens a position: `run` takes the position to its first decision, without dice.
+/// Takes a position to its first decision by the function that you pass in, without dice.
 ///
-/// A position in which a die must be rolled before the first decision is a fault, at the path `start_at`. That is the
-/// set-up's key which says at what point play begins. `cite` is the Case that says at which positions play may begin.
+/// If a die must be rolled before the first decision, adds a fault at the path `start_at`. `start_at` is the key of a
+/// set-up that says at what point play begins. `cite` is the Case that says at which points play may begin.
 pub fn open<E>(cite: Cite, faults: &mut SetupFaults, run: impl FnOnce(&mut dyn Dice, &mut Log<E>)) {
     let mut dice = Scripted::new(&[]);
     run(&mut dice, &mut Log::off());

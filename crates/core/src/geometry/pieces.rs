@@ -5,11 +5,26 @@ use core::fmt;
 /// Declares the ids of a game's pieces. An id is an index into a list of the game's *roster*, the struct that lists its
 /// pieces. Each item of such a list has its name as the field `id`.
 ///
-/// With the ids come: indexing the roster by an id, finding a piece by its name (upper and lower case are the same),
-/// naming a piece in an action ([`Noun`](crate::Noun)), and the enum `$found`, which is a piece of any kind or a hex. Its
-/// function `at` returns what is at a [`Place`](crate::Place).
+/// Each kind of piece is a line, such as `Unit = UnitId of counters: Counter, unit, units, "unit";`. Its parts are, in
+/// this order:
 ///
-/// The map and the names come from a [`Lexicon`](crate::Lexicon), such as the state.
+/// - `Unit`: the variant of [`Place`](crate::Place) for these pieces;
+/// - `UnitId`: the id, which the macro declares;
+/// - `counters`: the list of the roster;
+/// - `Counter`: the type of the items of that list;
+/// - `unit`: a method of the roster, which the macro writes. It returns the id of the piece with a name; upper and
+///   lower case are the same;
+/// - `units`: a method of the roster, which the macro writes. It returns all ids;
+/// - `"unit"`: the word for such a piece in errors.
+///
+/// The macro also writes these:
+///
+/// - Indexing of the roster by an id.
+/// - [`Noun`](crate::Noun) for each id, so that actions can name pieces.
+/// - The method `name` of the roster, which returns the name of the piece at a [`Place`](crate::Place).
+/// - The enum `$found`: a piece of any kind, or a hex. Its function `at` returns what is at a [`Place`](crate::Place).
+///
+/// Reading and spelling take the map and the names from a [`Lexicon`](crate::Lexicon), usually the state.
 #[macro_export]
 macro_rules! pieces {
     (
@@ -134,7 +149,9 @@ macro_rules! pieces {
     };
 }
 
-/// Declares a set of flags, each with its bit. `has`, `set` and `clear` take one flag or several.
+/// Declares a set of flags, each with its bit.
+///
+/// `and` joins flags. `has` returns whether any of the joined flags is set. `set` and `clear` change all of them.
 ///
 /// ```
 /// casus_core::flags! {

@@ -35,7 +35,8 @@ pub trait BoxedGame: Guide + Advice {
     /// What the set-up already says of a piece stays. If the set-up begins before the pieces are placed, it is changed to
     /// begin after that.
     fn name_all(setup: &mut Self::Setup, state: &Self::State);
-    /// The pieces for which a set-up only says the hex, each with its key in the set-up.
+    /// The pieces that are in no list of a set-up. Each has a key of its own in the set-up, whose value is the printed
+    /// number of its hex. An item is the name of the piece and the key: `("Banner", "banner")`.
     const HEX_ALONE: &'static [(&'static str, &'static str)] = &[];
 }
 
@@ -97,7 +98,7 @@ pub struct Battle<G: Game> {
 
 impl<G: Game> Battle<G> {
     /// Applies a scenario and options to a set-up, each by its word. Upper and lower case are the same. An option can
-    /// also be named by its other word, if it has one.
+    /// also be named by another word that [`switches!`](crate::switches!) gives it after `|`: `4.2` for `4.2-opt`.
     ///
     /// # Errors
     /// The first word that names nothing, with the words that exist. The set-up then has the changes up to that word.

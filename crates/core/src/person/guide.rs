@@ -250,8 +250,8 @@ pub trait Guide: Game {
     fn became(before: &Self::State, after: &Self::State, _action: &Self::Action, viewer: Self::Side) -> Vec<String> {
         Self::scene(after, Some(viewer)).became(&Self::scene(before, Some(viewer)))
     }
-    /// Returns what decided a game that has ended, by the events of its last line, and what each side has lost: one
-    /// line each. Public to everybody.
+    /// Returns what decided a game that has ended, and what each side has lost, a text for each. `_last` holds the
+    /// events of the last line of the journal. Everybody may read these texts.
     fn reckoning(_state: &Self::State, _last: &[Self::Event]) -> Vec<String> {
         Vec::new()
     }
@@ -261,8 +261,8 @@ pub trait Guide: Game {
     }
     /// Returns what a legal action spends, and in what unit: `(3, "MP")`.
     ///
-    /// `None` if the action spends nothing, or if [`Leg::spends`] of the first move of the action already gives the cost;
-    /// the caller then uses that.
+    /// `None` if the action spends nothing. Also `None` if the first [`Leg`] of the action's events has the cost, as
+    /// [`Leg::spends`]: the caller takes the cost from there.
     fn spends(_state: &Self::State, _action: &Self::Action) -> Option<(i32, &'static str)> {
         None
     }

@@ -13,9 +13,9 @@ const PRIME: u64 = 0x0000_0100_0000_01b3;
 /// `usize` and `isize` are widened to 64 bits and every integer is fed little-endian, so a 64-bit server and wasm32
 /// agree. Mind two things in what you hash:
 ///
-/// - The standard library feeds a *slice* of integers as memory. So a state has no `Vec<usize>` (its width differs),
-///   and saves move only between little-endian machines.
-/// - A value without an order of its own (a hash map) must not be hashed.
+/// - Do not put a `Vec<usize>` in a state. The standard library hashes a slice of integers as it lies in memory, and
+///   `usize` has another width on wasm32. For the same reason saves move only between little-endian machines.
+/// - Do not hash a value whose order is not fixed, such as a hash map.
 ///
 /// The standard library decides what a derived `Hash` feeds, and a later compiler may change it.
 /// [`Match::load`](crate::Match::load) then refuses an older save with [`LoadError::State`](crate::LoadError::State), and

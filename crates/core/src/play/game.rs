@@ -97,8 +97,8 @@ pub trait Game: Sized + Send + Sync + 'static {
     const LABELS: &'static [&'static str] = &[];
     /// Whether nothing is hidden from anybody.
     ///
-    /// If `true`, [`redact`](Game::redact) and [`sample_state`](Game::sample_state) change nothing, and every viewer is
-    /// told each action and each die roll.
+    /// If `true`, your [`redact`](Game::redact) and [`sample_state`](Game::sample_state) must change nothing. The
+    /// defaults change nothing. Sessions then tell every viewer each action and each die roll.
     const PERFECT_INFORMATION: bool = false;
     /// The sides of the game.
     type Side: Sided;

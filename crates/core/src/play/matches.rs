@@ -860,7 +860,8 @@ impl<G: Game> Match<G> {
     pub fn describe(&self, event: &G::Event) -> String {
         G::describe(&self.state, event)
     }
-    /// Returns refusals in words, in book order, each with its place: `"OT-MC-1: out of the arc of fire (7.2); …"`.
+    /// Returns refusals in words, in book order, each with its place: `"OT-MC-1: the target is outside its arc of fire
+    /// (7.2); …"`.
     ///
     /// ```
     /// use casus_belli::suleiman::{Setup, Side, Suleiman};

@@ -192,7 +192,7 @@ impl<K: fmt::Display> fmt::Display for Odds<K> {
 pub trait Policy<G: Game> {
     /// Pushes a share for each listed action that may be chosen: its index in `listed`, and its probability.
     ///
-    /// The shares should sum to one. Whatever they fall short of one is unresolved.
+    /// The shares should sum to one. If they sum to less, the rest is unresolved.
     fn answer(&mut self, state: &G::State, side: G::Side, listed: &[G::Action], shares: &mut Vec<(usize, Ratio)>);
 }
 

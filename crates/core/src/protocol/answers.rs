@@ -302,9 +302,9 @@ told! {
     pub struct ForetoldAnswer {
         /// The outcomes up to the next decision of either side.
         pub near: ForetoldInfo,
-        /// The outcomes at the end of what the action begins. Its `how` says how decisions are answered, and whether other declarations
-        /// are left out. Absent if `near` already says all. If the playouts of the request are too few, this part has no outcomes and
-        /// an `unresolved` share of 1.
+        /// The outcomes at the end of what the action begins. Its `how` says how decisions are answered, and whether
+        /// other declarations are left out. Absent if `near` already says all. If the `runs` of the request are too
+        /// few, this part has no outcomes and an `unresolved` share of 1.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub far: Option<ForetoldInfo>,
         /// Whether the outcomes depend on hidden information, which was drawn at random.
@@ -358,11 +358,13 @@ told! {
         /// The hexes in sight of the piece or hex of the request. Empty if the game has no lines of sight.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub sight: Option<Vec<String>>,
-        /// The hexes that the piece or hex of the request can reach now; only for the side that decides, and for the referee.
+        /// The hexes that the piece of the request, or the pieces in the hex of the request, can reach now; only for
+        /// the side that decides, and for the referee.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub reach: Option<Vec<ReachedInfo>>,
-        /// The enemies that the piece of the request can attack or fire at. An enemy that an action of the open decision attacks is
-        /// told by that action, to the side that decides and to the referee. Any other enemy is told by the position.
+        /// The enemies that the piece of the request can attack or fire at. If an action of the open decision attacks
+        /// the enemy, the words are the verb and the note of that action; only the side that decides and the referee
+        /// get these words. For any other enemy, the words are those of [`Guide::goals`](crate::person::Guide::goals).
         #[serde(skip_serializing_if = "Option::is_none")]
         pub odds: Option<Vec<GoalInfo>>,
     }
@@ -666,7 +668,8 @@ told! {
         /// The number of lines that were undone; absent if the request undoes none.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub undone: Option<usize>,
-        /// The state of the match after the request.
+        /// The state of the match after the request. In JSON, the keys of [`After`] stand beside the others, without a
+        /// key `after`.
         #[serde(flatten)]
         pub after: After,
     }

@@ -20,7 +20,8 @@ macro_rules! told {
 
 pub(crate) use told;
 
-/// The kinds of errors that a [`Session`](crate::Session) returns.
+/// The kinds of errors that a [`Session`](crate::Session) returns. JSON has them in lower case with hyphens:
+/// `unknown-request`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]

@@ -234,7 +234,11 @@ pub const REQUESTS: &[Request] = &[
                 "how far to compute; needs `keys`: `next` (default) to the next decision; `evenly` or `first` to the end of what \
                  the action begins, where each decision is answered by any listed action with equal chances, or by the first",
             ),
-            may("runs", Takes::Number, "the most playouts to use, 1 to 1,000,000; default 20,000"),
+            may(
+                "runs",
+                Takes::Number,
+                "the maximum number of runs, 1 to 1,000,000; one run plays one action with one combination of faces; default 20,000",
+            ),
         ],
         &["ForetoldAnswer", "OddsAnswer"],
         "computes the possible outcomes of an action, with their chances as exact fractions",

@@ -9,7 +9,8 @@ use serde_json::{Map, Value, json};
 
 /// A game whose events, views and set-ups have a JSON schema.
 ///
-/// Every [`Game`] has it whose types derive [`JsonSchema`]. The games of this library do, with the feature `schema`.
+/// It is implemented for every [`Game`] whose event, view and set-up implement [`JsonSchema`]. Those of the games of
+/// this library do, with the feature `schema`.
 pub trait Described: Game {
     /// Returns the schema of an event, as serde writes it.
     fn event_schema() -> Value;

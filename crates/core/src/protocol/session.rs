@@ -81,7 +81,8 @@ pub trait Session: Send {
     /// When `stop` returns true, these requests answer with what they have reached. The library has no clock: to set a deadline, pass a
     /// `stop` that checks your own clock.
     fn ask_until(&mut self, request: &str, stop: &dyn Fn() -> bool) -> String;
-    /// Returns what a host stores of the match, with the lines of the journal from index `from` on.
+    /// Returns what a program stores to keep a save of the match up to date, with the lines of the journal from index
+    /// `from` on.
     fn kept(&self, from: usize) -> Kept;
     /// Returns a copy with the same match and dice, but without scratch copies.
     ///
@@ -89,7 +90,8 @@ pub trait Session: Send {
     fn copy(&self) -> Box<dyn Session>;
 }
 
-/// What a host stores of a match, besides the save from which it began.
+/// What a program stores to bring an older save of a match up to date: the new lines of the journal, and the length and
+/// the digest that the save then has.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Kept {
     /// The length of the journal.

@@ -34,7 +34,9 @@ pub const fn mutant(_number: u32) -> bool {
     false
 }
 
-/// Returns the original value, or, with the mutant of this number on, the value in its place.
+/// `mutant!(17, printed, instead)` returns `printed`. It returns `instead` if the crate is built with the feature
+/// `mutants` and the environment variable `CASUS_MUTANT` is 17. `instead` is a fault on purpose: it shows whether the
+/// tests notice it.
 #[macro_export]
 macro_rules! mutant {
     ($number:expr, $printed:expr, $instead:expr $(,)?) => {

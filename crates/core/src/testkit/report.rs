@@ -46,8 +46,9 @@ pub struct Report {
     pub decisions: BTreeSet<&'static str>,
     /// The phrases of refusals and the labels of ledger lines that the file met, each with what its place was.
     ///
-    /// The place of a refusal is told as a word of the action (`"the first that is named"`), that of a ledger line as a
-    /// field of its event (`` "`by`" ``). Any other place is told as a kind of thing.
+    /// The second text says where the place comes from. For a refusal, it says which word of the action names the place
+    /// (`"the first that is named"`). For a ledger line, it is the field of its event that has the place (`` "`by`"
+    /// ``). If no word or field has the place, the text is the kind of the place.
     pub points: BTreeSet<(String, String)>,
     /// What each step with `trace` did, in order.
     pub traces: Vec<String>,
@@ -55,8 +56,8 @@ pub struct Report {
     pub failures: Vec<Failure>,
     /// The names in `proves` that rest on a value (`proved_by = "value"`) which play did not change.
     ///
-    /// Such a case would hold whatever the rules say, so it proves nothing. It is not a failure either. A name is left
-    /// out if another case of the file cites it, or shows another value for it.
+    /// A case with such a name would hold whatever the rules say, so it does not prove the name. That is no failure of
+    /// the file. A name is left out if another case of the file cites it, or shows another value for it.
     pub unmoved: Vec<Failure>,
 }
 

@@ -210,11 +210,12 @@ pub trait Trial: Guide {
     fn only_says(_event: &Self::Event) -> bool {
         false
     }
-    /// Returns why the game never asks a side for an action in this position, if nothing but the sequence of play forbids
-    /// the action. Otherwise `None`.
+    /// Returns a reason if both of these are true, and otherwise `None`:
     ///
-    /// There is such a reason if the only objection to the action is that now is not its moment, and the game knows no
-    /// moment at which it would ask for the action.
+    /// - The action is refused only because now is not the time for it.
+    /// - As far as the game knows now, the side will not be asked for the action at any later time.
+    ///
+    /// The reason says in words why no such time is known.
     fn untimed(_state: &Self::State, _by: Self::Side, _action: &Self::Action) -> Option<&'static str> {
         None
     }

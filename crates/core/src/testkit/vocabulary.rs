@@ -21,7 +21,8 @@ pub struct Vocabulary {
     pub labels: BTreeSet<&'static str>,
     /// The words of decisions.
     pub decisions: BTreeSet<&'static str>,
-    /// The decisions that `decline` lets pass, each with the words of the action that does.
+    /// The decisions that the key `decline` of a conformance file lets pass, each with the words of the action that
+    /// declines.
     pub declines: Vec<(&'static str, &'static str)>,
 }
 
@@ -302,7 +303,7 @@ impl Vocabulary {
         }
     }
 
-    /// Returns the words as a page: what a file may ask for.
+    /// Returns the words as a Markdown page: what a conformance file may name.
     pub fn page(&self) -> String {
         let mut out = String::new();
         let code =
