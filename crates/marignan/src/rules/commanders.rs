@@ -46,7 +46,7 @@ impl SuccessionFacts<'_> {
     }
 }
 
-/// Prohibitions of a succession. Judged for each commander, or each unit of a Swiss corps, at the beginning of the
+/// What forbids a succession. Judged for each commander, or each unit of a Swiss corps, at the beginning of the
 /// Reorganization Phase. Named `succession`.
 pub static SUCCESSION_BARS: Bars<SuccessionFacts> = Bars {
     name: "succession",
@@ -193,7 +193,7 @@ impl HeroFacts<'_> {
     }
 }
 
-/// Prohibitions of steadying a corps by heroic value (7.2, rulings R86 to R88). Judged for each commander on the map and
+/// What forbids steadying a corps by heroic value (7.2, rulings R86 to R88). Judged for each commander on the map and
 /// each corps, after every change. Named `hero`.
 pub static HERO_BARS: Bars<HeroFacts> = Bars {
     name: "hero",
@@ -277,7 +277,7 @@ fn refuge(f: &RejoinFacts) -> Place {
     f.unit.place()
 }
 
-/// Prohibitions of a refuge. Judged for each friendly unit when a commander is alone among enemies. Named `rejoin`.
+/// What forbids a refuge. Judged for each friendly unit when a commander is alone among enemies. Named `rejoin`.
 pub static REJOIN_BARS: Bars<RejoinFacts> = Bars {
     name: "rejoin",
     list: &[

@@ -139,7 +139,7 @@ impl<'a> OpeningFacts<'a> {
     }
 }
 
-/// Prohibitions of placing a unit, at the set-up or at night. Named `open-place`.
+/// What forbids placing a unit, at the set-up or at night. Named `open-place`.
 pub static PLACE_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-place",
     list: &[
@@ -161,7 +161,7 @@ pub static PLACE_OPENING: Bars<OpeningFacts> = Bars {
     ],
 };
 
-/// Prohibitions of the French retreat from the enemy at night. Named `open-fall-back`.
+/// What forbids the French retreat from the enemy at night. Named `open-fall-back`.
 pub static FALL_BACK_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-fall-back",
     list: &[
@@ -174,7 +174,7 @@ pub static FALL_BACK_OPENING: Bars<OpeningFacts> = Bars {
     ],
 };
 
-/// Prohibitions of building fortifications. Named `open-build`.
+/// What forbids building fortifications. Named `open-build`.
 pub static BUILD_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-build",
     list: &[
@@ -190,7 +190,7 @@ pub static BUILD_OPENING: Bars<OpeningFacts> = Bars {
     ],
 };
 
-/// Prohibitions of installing a new commander. Named `open-successor`.
+/// What forbids installing a new commander. Named `open-successor`.
 pub static SUCCESSOR_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-successor",
     list: &[
@@ -206,7 +206,7 @@ pub static SUCCESSOR_OPENING: Bars<OpeningFacts> = Bars {
     ],
 };
 
-/// Prohibitions of rallying units. Named `open-rally`.
+/// What forbids rallying units. Named `open-rally`.
 pub static RALLY_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-rally",
     list: &[B::by(cite!("2.1"), "units rally in their own Reorganization Phase")
@@ -214,7 +214,7 @@ pub static RALLY_OPENING: Bars<OpeningFacts> = Bars {
         .always()],
 };
 
-/// Prohibitions of rout movement at the start of the Movement Phase. Named `open-rout`.
+/// What forbids rout movement at the start of the Movement Phase. Named `open-rout`.
 pub static ROUT_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-rout",
     list: &[
@@ -224,7 +224,7 @@ pub static ROUT_OPENING: Bars<OpeningFacts> = Bars {
     ],
 };
 
-/// Prohibitions of selecting units and commanders. Named `open-move`.
+/// What forbids selecting units and commanders. Named `open-move`.
 pub static MOVE_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-move",
     list: &[
@@ -240,7 +240,7 @@ pub static MOVE_OPENING: Bars<OpeningFacts> = Bars {
     ],
 };
 
-/// Prohibitions of moving pieces on. Named `open-run`.
+/// What forbids moving pieces on. Named `open-run`.
 pub static RUN_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-run",
     list: &[B::by(cite!("9.0"), "nobody of its side is selected or runs")
@@ -248,7 +248,7 @@ pub static RUN_OPENING: Bars<OpeningFacts> = Bars {
         .always()],
 };
 
-/// Prohibitions of facing units. Named `open-face`.
+/// What forbids facing units. Named `open-face`.
 pub static FACE_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-face",
     list: &[B::by(
@@ -259,7 +259,7 @@ pub static FACE_OPENING: Bars<OpeningFacts> = Bars {
     .always()],
 };
 
-/// Prohibitions of going on without the units of a stack that failed their test. Named `open-go-on`.
+/// What forbids going on without the units of a stack that failed their test. Named `open-go-on`.
 pub static GO_ON_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-go-on",
     list: &[
@@ -269,7 +269,7 @@ pub static GO_ON_OPENING: Bars<OpeningFacts> = Bars {
     ],
 };
 
-/// Prohibitions of declaring a Charge. Judged at each step of the selected pieces. Named `open-charge`.
+/// What forbids declaring a Charge. Judged at each step of the selected pieces. Named `open-charge`.
 pub static CHARGE_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-charge",
     list: &[
@@ -285,7 +285,7 @@ pub static CHARGE_OPENING: Bars<OpeningFacts> = Bars {
     ],
 };
 
-/// Prohibitions of forming a hedgehog against cavalry. Judged whenever the enemy has committed units by a step or pivot. Named
+/// What forbids forming a hedgehog against cavalry. Judged whenever the enemy has committed units by a step or pivot. Named
 /// `open-hedgehog`.
 pub static BRACE_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-hedgehog",
@@ -307,7 +307,7 @@ pub static BRACE_OPENING: Bars<OpeningFacts> = Bars {
     ],
 };
 
-/// Prohibitions of reopening the decisions about hedgehogs. Named `open-reopen`.
+/// What forbids reopening the decisions about hedgehogs. Named `open-reopen`.
 pub static REOPEN_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-reopen",
     list: &[B::by(cite!("9.4"), "its side does not let all hedgehogs pass")
@@ -315,7 +315,7 @@ pub static REOPEN_OPENING: Bars<OpeningFacts> = Bars {
         .always()],
 };
 
-/// Prohibitions of leaving hedgehogs. Named `open-unform`.
+/// What forbids leaving hedgehogs. Named `open-unform`.
 pub static UNFORM_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-unform",
     list: &[
@@ -325,7 +325,7 @@ pub static UNFORM_OPENING: Bars<OpeningFacts> = Bars {
     ],
 };
 
-/// Prohibitions of Retreat Movement. Named `open-retreat`.
+/// What forbids Retreat Movement. Named `open-retreat`.
 pub static RETREAT_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-retreat",
     list: &[
@@ -335,7 +335,7 @@ pub static RETREAT_OPENING: Bars<OpeningFacts> = Bars {
     ],
 };
 
-/// Prohibitions of fire. Named `open-fire`.
+/// What forbids fire. Named `open-fire`.
 pub static FIRE_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-fire",
     list: &[B::by(
@@ -346,7 +346,7 @@ pub static FIRE_OPENING: Bars<OpeningFacts> = Bars {
     .always()],
 };
 
-/// Prohibitions of firing an announced shot. Named `open-loose`.
+/// What forbids firing an announced shot. Named `open-loose`.
 pub static LOOSE_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-loose",
     list: &[B::by(cite!("12.4"), "its side has announced no shot")
@@ -354,7 +354,7 @@ pub static LOOSE_OPENING: Bars<OpeningFacts> = Bars {
         .always()],
 };
 
-/// Prohibitions of declaring and fighting melees. Named `open-melee`.
+/// What forbids declaring and fighting melees. Named `open-melee`.
 pub static MELEE_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-melee",
     list: &[B::by(cite!("13.0"), "only the active side attacks, in the Melee Phase")
@@ -362,7 +362,7 @@ pub static MELEE_OPENING: Bars<OpeningFacts> = Bars {
         .always()],
 };
 
-/// Prohibitions of fighting a declared melee. Named `open-resolve`.
+/// What forbids fighting a declared melee. Named `open-resolve`.
 pub static RESOLVE_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-resolve",
     list: &[B::by(cite!("13.2"), "its side has declared no melee")
@@ -370,7 +370,7 @@ pub static RESOLVE_OPENING: Bars<OpeningFacts> = Bars {
         .always()],
 };
 
-/// Prohibitions of advances. Judged after each melee. Named `open-advance`.
+/// What forbids advances. Judged after each melee. Named `open-advance`.
 pub static ADVANCE_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-advance",
     list: &[
@@ -389,7 +389,7 @@ pub static ADVANCE_OPENING: Bars<OpeningFacts> = Bars {
     ],
 };
 
-/// Prohibitions of choosing the corps that a hero steadies. Named `open-hero`.
+/// What forbids choosing the corps that a hero steadies. Named `open-hero`.
 pub static HERO_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-hero",
     list: &[
@@ -399,7 +399,7 @@ pub static HERO_OPENING: Bars<OpeningFacts> = Bars {
     ],
 };
 
-/// Prohibitions of choosing the unit that tests next. Named `open-test`.
+/// What forbids choosing the unit that tests next. Named `open-test`.
 pub static TEST_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-test",
     list: &[B::by(cite!("0.2"), "no units of its side have to test")
@@ -407,7 +407,7 @@ pub static TEST_OPENING: Bars<OpeningFacts> = Bars {
         .always()],
 };
 
-/// Prohibitions of naming the unit that is lost. Named `open-lose`.
+/// What forbids naming the unit that is lost. Named `open-lose`.
 pub static LOSE_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-lose",
     list: &[
@@ -424,7 +424,7 @@ fn loses(f: &OpeningFacts<'_>) -> bool {
     f.waits(|stage| matches!(stage, Stage::Losses(losses) if losses.side == f.side))
 }
 
-/// Prohibitions of commanders accompanying a unit that leaves their hex. Named `open-escort`.
+/// What forbids commanders accompanying a unit that leaves their hex. Named `open-escort`.
 pub static ESCORT_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-escort",
     list: &[
@@ -434,7 +434,7 @@ pub static ESCORT_OPENING: Bars<OpeningFacts> = Bars {
     ],
 };
 
-/// Prohibitions of a commander joining another unit. Named `open-rejoin`.
+/// What forbids a commander joining another unit. Named `open-rejoin`.
 pub static REJOIN_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-rejoin",
     list: &[

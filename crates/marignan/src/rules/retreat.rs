@@ -69,7 +69,7 @@ impl RetreatFacts<'_> {
     }
 }
 
-/// Prohibitions of a retreat, in book order. Judged for each unit of the passive side and each hex behind it in the Retreat
+/// What forbids a retreat, in book order. Judged for each unit of the passive side and each hex behind it in the Retreat
 /// Phase. Named `retreat`.
 pub static RETREAT_BARS: Bars<RetreatFacts> = Bars {
     name: "retreat",
@@ -131,7 +131,7 @@ impl OrderFacts<'_> {
     }
 }
 
-/// Prohibitions of a General Retreat Order, in book order. Judged for each corps in the Retreat Phase. Named `retreat-order`.
+/// What forbids a General Retreat Order, in book order. Judged for each corps in the Retreat Phase. Named `retreat-order`.
 pub static ORDER_BARS: Bars<OrderFacts> = Bars {
     name: "retreat-order",
     list: &[

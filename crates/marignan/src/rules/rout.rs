@@ -53,7 +53,7 @@ fn to(f: &FleeFacts) -> Place {
     f.to.place()
 }
 
-/// Prohibitions of entering a hex in rout movement, in book order. Judged for each hex on its way home. Named `flee`.
+/// What forbids entering a hex in rout movement, in book order. Judged for each hex on its way home. Named `flee`.
 pub static FLEE_BARS: Bars<FleeFacts> = Bars {
     name: "flee",
     list: &[
@@ -188,7 +188,7 @@ casus_core::questions!(ChoiceFacts);
 
 type C = Bar<ChoiceFacts<'static>>;
 
-/// Prohibitions of fleeing to a hex that is not closed (`flee`). Judged for each hex that a routed unit could flee to. Named
+/// What forbids fleeing to a hex that is not closed (`flee`). Judged for each hex that a routed unit could flee to. Named
 /// `rout-path`.
 pub static WAY_BARS: Bars<ChoiceFacts> = Bars {
     name: "rout-path",

@@ -52,7 +52,7 @@ impl RallyFacts<'_> {
     }
 }
 
-/// Prohibitions of a rally, in book order. Judged for each unit in the Reorganization Phase. Named `rally`.
+/// What forbids a rally, in book order. Judged for each unit in the Reorganization Phase. Named `rally`.
 pub static RALLY_BARS: Bars<RallyFacts> = Bars {
     name: "rally",
     list: &[
@@ -89,7 +89,7 @@ fn disordered_still(s: &State) -> Vec<Kept> {
         .collect()
 }
 
-/// Prohibitions of recovery from disorder, in book order. Judged for each disordered unit of the active side in the
+/// What forbids recovery from disorder, in book order. Judged for each disordered unit of the active side in the
 /// Reorganization Phase. Named `recovery`.
 pub static RECOVERY_BARS: Bars<RallyFacts> = Bars {
     name: "recovery",
@@ -100,7 +100,7 @@ pub static RECOVERY_BARS: Bars<RallyFacts> = Bars {
     ],
 };
 
-/// Prohibitions of leaving a hedgehog. Judged for each unit at the end of the Movement Phase. Named `unform`.
+/// What forbids leaving a hedgehog. Judged for each unit at the end of the Movement Phase. Named `unform`.
 pub static UNFORM_BARS: Bars<RallyFacts> = Bars {
     name: "unform",
     list: &[

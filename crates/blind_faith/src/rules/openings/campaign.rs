@@ -30,7 +30,7 @@ const INTERRUPTED: O = O::by(cite!("8.8"), "play is interrupted by an intercepti
     .holds(|f| f.campaigning() && f.interrupted())
     .always();
 
-/// Prohibitions of selecting units and of ending a Campaign Phase (3.4, 3.5). Named `open-campaign`.
+/// What forbids selecting units and of ending a Campaign Phase (3.4, 3.5). Named `open-campaign`.
 pub static CAMPAIGN_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-campaign",
     list: &[
@@ -46,7 +46,7 @@ pub static CAMPAIGN_OPENING: Bars<OpeningFacts> = Bars {
     ],
 };
 
-/// Prohibitions of going on with the selected stack (8.1). Named `open-march`.
+/// What forbids going on with the selected stack (8.1). Named `open-march`.
 pub static MARCH_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-march",
     list: &[
@@ -94,7 +94,7 @@ impl OpeningFacts<'_> {
     }
 }
 
-/// Prohibitions of intercepting and of declining to intercept (8.8). Named `open-intercept`.
+/// What forbids intercepting and of declining to intercept (8.8). Named `open-intercept`.
 pub static INTERCEPT_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-intercept",
     list: &[
@@ -131,7 +131,7 @@ pub static INTERCEPT_OPENING: Bars<OpeningFacts> = Bars {
     ],
 };
 
-/// Prohibitions of gathering units to intercept (8.8). Named `open-gather`.
+/// What forbids gathering units to intercept (8.8). Named `open-gather`.
 pub static GATHER_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-gather",
     list: &[

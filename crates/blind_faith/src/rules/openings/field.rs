@@ -58,7 +58,7 @@ pub static DEPLOY_OPENING: Bars<OpeningFacts> = Bars {
     ],
 };
 
-/// Prohibitions of naming the defender's targets in the field (9.3.1). Named `open-fire`.
+/// What forbids naming the defender's targets in the field (9.3.1). Named `open-fire`.
 pub static FIRE_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-fire",
     list: &[
@@ -109,7 +109,7 @@ pub static ASSAULT_OPENING: Bars<OpeningFacts> = Bars {
     ],
 };
 
-/// Prohibitions of choosing to leave a Field Battle or to stay (9.5, 9.6). Named `open-retreat`.
+/// What forbids choosing to leave a Field Battle or to stay (9.5, 9.6). Named `open-retreat`.
 pub static RETREAT_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-retreat",
     list: &[

@@ -35,7 +35,7 @@ impl OpeningFacts<'_> {
     }
 }
 
-/// Prohibitions of naming targets of the garrison's guns (10.3.1). Named `open-guns`.
+/// What forbids naming targets of the garrison's guns (10.3.1). Named `open-guns`.
 pub static GUNS_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-guns",
     list: &[
@@ -56,7 +56,7 @@ pub static GUNS_OPENING: Bars<OpeningFacts> = Bars {
     ],
 };
 
-/// Prohibitions of assaulting the walls (10.5). Named `open-storm`.
+/// What forbids assaulting the walls (10.5). Named `open-storm`.
 pub static STORM_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-storm",
     list: &[
@@ -75,7 +75,7 @@ pub static STORM_OPENING: Bars<OpeningFacts> = Bars {
     ],
 };
 
-/// Prohibitions of another round of a siege (10.1). Named `open-round`.
+/// What forbids another round of a siege (10.1). Named `open-round`.
 pub static ROUND_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-round",
     list: &[
@@ -94,7 +94,7 @@ pub static ROUND_OPENING: Bars<OpeningFacts> = Bars {
     ],
 };
 
-/// Prohibitions of declaring a Blockade (10.6). Named `open-blockade`.
+/// What forbids declaring a Blockade (10.6). Named `open-blockade`.
 pub static BLOCKADE_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-blockade",
     list: &[
@@ -113,7 +113,7 @@ pub static BLOCKADE_OPENING: Bars<OpeningFacts> = Bars {
     ],
 };
 
-/// Prohibitions of choosing the unit of the garrison that defends against a storm (10.5.1). Named `open-parry`.
+/// What forbids choosing the unit of the garrison that defends against a storm (10.5.1). Named `open-parry`.
 pub static PARRY_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-parry",
     list: &[

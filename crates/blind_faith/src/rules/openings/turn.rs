@@ -11,7 +11,7 @@ use crate::state::stage::{Course, Stage};
 use crate::state::turn::{Crusade, Danes, Split};
 use casus_core::{Bars, Violation};
 
-/// Prohibitions of choosing where the Legate begins (17.2). Named `open-legate-start`.
+/// What forbids choosing where the Legate begins (17.2). Named `open-legate-start`.
 pub static LEGATE_START_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-legate-start",
     list: &[
@@ -24,7 +24,7 @@ pub static LEGATE_START_OPENING: Bars<OpeningFacts> = Bars {
     ],
 };
 
-/// Prohibitions of giving the Breslau Award (4.1). Named `open-award`.
+/// What forbids giving the Breslau Award (4.1). Named `open-award`.
 pub static AWARD_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-award",
     list: &[
@@ -193,7 +193,7 @@ pub static ARRIVE_OPENING: Bars<OpeningFacts> = Bars {
     ],
 };
 
-/// Prohibitions of removing Taborites for good (5.2.1). Named `open-disown`.
+/// What forbids removing Taborites for good (5.2.1). Named `open-disown`.
 pub static DISOWN_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-disown",
     list: &[
@@ -209,7 +209,7 @@ pub static DISOWN_OPENING: Bars<OpeningFacts> = Bars {
     ],
 };
 
-/// Prohibitions of maintaining and of disbanding units (6.2). Named `open-upkeep`.
+/// What forbids maintaining and of disbanding units (6.2). Named `open-upkeep`.
 pub static UPKEEP_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-upkeep",
     list: &[
@@ -228,7 +228,7 @@ pub static UPKEEP_OPENING: Bars<OpeningFacts> = Bars {
     ],
 };
 
-/// Prohibitions of mustering for Florins (6.2). Named `open-muster`.
+/// What forbids mustering for Florins (6.2). Named `open-muster`.
 pub static MUSTER_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-muster",
     list: &[
@@ -247,7 +247,7 @@ pub static MUSTER_OPENING: Bars<OpeningFacts> = Bars {
     ],
 };
 
-/// Prohibitions of rebuilding (15.0). Named `open-rebuild`.
+/// What forbids rebuilding (15.0). Named `open-rebuild`.
 pub static REBUILD_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-rebuild",
     list: &[
@@ -301,7 +301,7 @@ pub static CRUSADE_OPENING: Bars<OpeningFacts> = Bars {
     ],
 };
 
-/// Prohibitions of trying for another Legate (7.3.1). Named `open-change`.
+/// What forbids trying for another Legate (7.3.1). Named `open-change`.
 pub static CHANGE_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-change",
     list: &[
@@ -317,7 +317,7 @@ pub static CHANGE_OPENING: Bars<OpeningFacts> = Bars {
     ],
 };
 
-/// Prohibitions of sending the Danes home (6.3.6). Named `open-danes`.
+/// What forbids sending the Danes home (6.3.6). Named `open-danes`.
 pub static DANES_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-danes",
     list: &[
@@ -353,7 +353,7 @@ impl OpeningFacts<'_> {
     }
 }
 
-/// Prohibitions of claiming or waiving a minor victory (16.1, 16.2). Named `open-claim`.
+/// What forbids claiming or waiving a minor victory (16.1, 16.2). Named `open-claim`.
 pub static CLAIM_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-claim",
     list: &[

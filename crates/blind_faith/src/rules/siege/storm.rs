@@ -90,7 +90,7 @@ pub static STORM_BARS: Bars<StormFacts> = Bars {
     ],
 };
 
-/// Prohibitions of another round of a siege (10.1, 18.4). Named `round`.
+/// What forbids another round of a siege (10.1, 18.4). Named `round`.
 pub static ROUND_BARS: Bars<RoundFacts> = Bars {
     name: "round",
     list: &[

@@ -66,7 +66,7 @@ impl AimFacts<'_> {
     }
 }
 
-/// Prohibitions of announcing a shot at a hex, in book order. Judged for each hex with enemy units in a fire phase. Named
+/// What forbids announcing a shot at a hex, in book order. Judged for each hex with enemy units in a fire phase. Named
 /// `aim`.
 pub static AIM_BARS: Bars<AimFacts> = Bars {
     name: "aim",

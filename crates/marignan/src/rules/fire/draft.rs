@@ -71,7 +71,7 @@ impl PoolFacts<'_> {
     }
 }
 
-/// Prohibitions of joining a shot, for example if no permitted shot could then be made of it. Judged for each unit that may
+/// What forbids joining a shot, for example if no permitted shot could then be made of it. Judged for each unit that may
 /// fire at the target. Named `pool`.
 pub static POOL_BARS: Bars<PoolFacts> = Bars {
     name: "pool",
@@ -82,7 +82,7 @@ pub static POOL_BARS: Bars<PoolFacts> = Bars {
     ],
 };
 
-/// Prohibitions of firing a shot with the units that have joined it so far. Judged while units join it. Named `loose`.
+/// What forbids firing a shot with the units that have joined it so far. Judged while units join it. Named `loose`.
 pub static LOOSE_BARS: Bars<PoolFacts> = Bars {
     name: "loose",
     list: &[

@@ -153,7 +153,7 @@ fn unit(f: &ShotFacts) -> Place {
 
 type B = Bar<ShotFacts<'static>>;
 
-/// Prohibitions of firing at a hex with enemy units, in book order. Judged for each unit with fire strength and each hex in a
+/// What forbids firing at a hex with enemy units, in book order. Judged for each unit with fire strength and each hex in a
 /// fire phase. Named `shot`.
 pub static SHOT_BARS: Bars<ShotFacts> = Bars {
     name: "shot",

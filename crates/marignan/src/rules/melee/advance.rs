@@ -61,7 +61,7 @@ fn target(f: &AdvanceFacts) -> Place {
 
 type B = Bar<AdvanceFacts<'static>>;
 
-/// Prohibitions of an advance, in book order. Judged for each attacker after a melee. Enemy ZOCs prohibit it only for units of
+/// What forbids an advance, in book order. Judged for each attacker after a melee. Enemy ZOCs prohibit it only for units of
 /// a demoralized corps (8.3, ruling R12). Named `advance`.
 pub static ADVANCE_BARS: Bars<AdvanceFacts> = Bars {
     name: "advance",

@@ -59,7 +59,7 @@ fn target(f: &AssaultFacts) -> Place {
 
 type B = Bar<AssaultFacts<'static>>;
 
-/// Prohibitions of attacking a hex, in book order. Judged for each hex with enemy units in the Melee Phase, and for each unit
+/// What forbids attacking a hex, in book order. Judged for each hex with enemy units in the Melee Phase, and for each unit
 /// adjacent to it. Neither lack of command (ruling R03) nor demoralization (ruling R102) prohibits it. Named `assault`.
 pub static ASSAULT_BARS: Bars<AssaultFacts> = Bars {
     name: "assault",
@@ -117,7 +117,7 @@ casus_core::questions!(EndFacts);
 
 type E = Bar<EndFacts<'static>>;
 
-/// Prohibitions of ending the Melee Phase. Judged when the active side would end it. Named `melee-end`.
+/// What forbids ending the Melee Phase. Judged when the active side would end it. Named `melee-end`.
 pub static MELEE_END_BARS: Bars<EndFacts> = Bars {
     name: "melee-end",
     list: &[

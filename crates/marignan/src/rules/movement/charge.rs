@@ -86,7 +86,7 @@ fn from(f: &ChargeFacts) -> Place {
 
 type B = Bar<ChargeFacts<'static>>;
 
-/// Prohibitions of a Charge, in book order. Judged for each selected cavalry unit that has made a step or a pivot, and each
+/// What forbids a Charge, in book order. Judged for each selected cavalry unit that has made a step or a pivot, and each
 /// hex in front of it. Named `charge`.
 pub static CHARGE_BARS: Bars<ChargeFacts> = Bars {
     name: "charge",

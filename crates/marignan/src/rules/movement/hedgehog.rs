@@ -101,7 +101,7 @@ pub(crate) fn mounted(s: &State, run: &Run) -> bool {
 
 type B = Bar<FormFacts<'static>>;
 
-/// Prohibitions of a hedgehog, in book order. Judged for the selected pieces, and for each enemy hex that they commit. Named
+/// What forbids a hedgehog, in book order. Judged for the selected pieces, and for each enemy hex that they commit. Named
 /// `hedgehog`.
 pub static FORM_BARS: Bars<FormFacts> = Bars {
     name: "hedgehog",

@@ -92,7 +92,7 @@ impl PivotFacts<'_> {
     }
 }
 
-/// Prohibitions of a pivot, in book order. Judged for the selected pieces and each hexside. Named `pivot`.
+/// What forbids a pivot, in book order. Judged for the selected pieces and each hexside. Named `pivot`.
 pub static PIVOT_BARS: Bars<PivotFacts> = Bars {
     name: "pivot",
     list: &[

@@ -142,7 +142,7 @@ fn to(f: &StepFacts) -> Place {
     f.to.place()
 }
 
-/// Prohibitions of a unit's step, in book order. Judged for each selected unit and each hex. Named `step`.
+/// What forbids a unit's step, in book order. Judged for each selected unit and each hex. Named `step`.
 pub static STEP_BARS: Bars<StepFacts> = Bars {
     name: "step",
     list: &[
@@ -229,7 +229,7 @@ impl RideFacts<'_> {
     }
 }
 
-/// Prohibitions of a commander's step, in book order. Judged for each selected commander and each hex. Named `ride`.
+/// What forbids a commander's step, in book order. Judged for each selected commander and each hex. Named `ride`.
 pub static RIDE_BARS: Bars<RideFacts> = Bars {
     name: "ride",
     list: &[

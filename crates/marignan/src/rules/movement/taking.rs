@@ -64,7 +64,7 @@ impl TakeFacts<'_> {
 
 type T = Bar<TakeFacts<'static>>;
 
-/// Prohibitions of selecting a unit, in book order. Judged for each unit of the active side in the Movement Phase, and for
+/// What forbids selecting a unit, in book order. Judged for each unit of the active side in the Movement Phase, and for
 /// each unit that could join the selected pieces. Named `take`.
 pub static TAKE_BARS: Bars<TakeFacts> = Bars {
     name: "take",
@@ -137,7 +137,7 @@ impl TakeCommanderFacts<'_> {
 
 type C = Bar<TakeCommanderFacts<'static>>;
 
-/// Prohibitions of selecting a commander, in book order. Judged for each commander of the active side in the Movement Phase,
+/// What forbids selecting a commander, in book order. Judged for each commander of the active side in the Movement Phase,
 /// and for each commander who could join the selected pieces. Named `take-commander`.
 pub static TAKE_COMMANDER_BARS: Bars<TakeCommanderFacts> = Bars {
     name: "take-commander",
@@ -181,7 +181,7 @@ casus_core::questions!(LeaveFacts);
 
 type L = Bar<LeaveFacts<'static>>;
 
-/// Prohibitions of leaving a piece behind. Judged for each selected piece. Named `leave`.
+/// What forbids leaving a piece behind. Judged for each selected piece. Named `leave`.
 pub static LEAVE_BARS: Bars<LeaveFacts> = Bars {
     name: "leave",
     list: &[
@@ -225,7 +225,7 @@ casus_core::questions!(HaltFacts);
 
 type H = Bar<HaltFacts<'static>>;
 
-/// Prohibitions of a halt of the selected pieces. Judged at each halt. Named `halt`.
+/// What forbids a halt of the selected pieces. Judged at each halt. Named `halt`.
 pub static HALT_BARS: Bars<HaltFacts> = Bars {
     name: "halt",
     list: &[
@@ -250,7 +250,7 @@ casus_core::questions!(EndFacts);
 
 type E = Bar<EndFacts<'static>>;
 
-/// Prohibitions of ending the Movement Phase. Judged when the active side would end it. Named `end-moves`.
+/// What forbids ending the Movement Phase. Judged when the active side would end it. Named `end-moves`.
 pub static END_BARS: Bars<EndFacts> = Bars {
     name: "end-moves",
     list: &[E::by(cite!("14.1", "R106"), "a unit that can enter the map does")

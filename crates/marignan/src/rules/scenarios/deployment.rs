@@ -17,7 +17,7 @@ use casus_core::{Bar, Bars, Field, Flow, HexId, Procedures, Refusal, SetupFaults
 
 pub(crate) type B = Bar<PlaceFacts<'static>>;
 
-/// Prohibitions of placing a unit at the set-up, in book order. Judged for each French unit and each hex. Named `place`.
+/// What forbids placing a unit at the set-up, in book order. Judged for each French unit and each hex. Named `place`.
 pub static PLACE_BARS: Bars<PlaceFacts> = Bars {
     name: "place",
     list: &[

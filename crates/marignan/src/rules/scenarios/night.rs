@@ -71,7 +71,7 @@ impl FallBackFacts<'_> {
     }
 }
 
-/// Prohibitions of a retreat in step 1 of the night, in book order. Judged for each French unit and each hex that it could
+/// What forbids a retreat in step 1 of the night, in book order. Judged for each French unit and each hex that it could
 /// retreat to. Named `fall-back`.
 pub static FALL_BACK_BARS: Bars<FallBackFacts> = Bars {
     name: "fall-back",
@@ -175,7 +175,7 @@ impl NightTakeFacts<'_> {
     }
 }
 
-/// Prohibitions of picking up a unit in steps 3 and 4 of the night, in book order. Judged for each unit of the side that
+/// What forbids picking up a unit in steps 3 and 4 of the night, in book order. Judged for each unit of the side that
 /// places. Named `night-take`.
 pub static NIGHT_TAKE_BARS: Bars<NightTakeFacts> = Bars {
     name: "night-take",
@@ -197,7 +197,7 @@ pub static NIGHT_TAKE_BARS: Bars<NightTakeFacts> = Bars {
 
 type P = Bar<PlaceFacts<'static>>;
 
-/// Prohibitions of placing a unit at night, in book order. Judged for the unit that has been picked up and each hex. Named
+/// What forbids placing a unit at night, in book order. Judged for the unit that has been picked up and each hex. Named
 /// `night-place`.
 pub static NIGHT_PLACE_BARS: Bars<PlaceFacts> = Bars {
     name: "night-place",

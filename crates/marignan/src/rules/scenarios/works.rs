@@ -52,7 +52,7 @@ impl BuildFacts<'_> {
     }
 }
 
-/// Prohibitions of building a fortification, in book order. Judged for each side of each hex in any French commander's range.
+/// What forbids building a fortification, in book order. Judged for each side of each hex in any French commander's range.
 /// Named `build`.
 pub static BUILD_BARS: Bars<BuildFacts> = Bars {
     name: "build",
