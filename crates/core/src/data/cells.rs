@@ -93,7 +93,7 @@ pub enum RowText {
 pub enum Rows {
     /// A list; each row begins with its label.
     List(Vec<RowText>),
-    /// Rows without labels, keyed by them.
+    /// Rows by their labels. A row here has only the cells after the label.
     Keyed(BTreeMap<String, Vec<Cell>>),
 }
 

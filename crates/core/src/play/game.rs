@@ -499,7 +499,8 @@ macro_rules! kitted {
         }
         /// Returns whether house rules are in force.
         ///
-        /// If `true`, code may rely only on entries that say what an action is. House rules may repeal any other entry.
+        /// If `true`, code may rely only on entries that are part of the meaning of an action
+        /// (`Bar::always`). House rules may repeal any other entry.
         #[inline]
         pub(crate) fn amended(&self) -> bool {
             !self.laws().are_printed()

@@ -1,7 +1,8 @@
 //! Odds: exact fractions over every roll of the dice, and over the answers of both sides.
 //!
-//! [`Match::odds`](crate::Match::odds) asks for the odds of an action. It plays on through the decisions of both sides,
-//! which a [`Policy`] answers, until the stack of procedures is no deeper than before.
+//! [`Match::odds`](crate::Match::odds) asks for the odds of an action. The action is played on copies of the state, and
+//! play goes on through the decisions of both sides, which a [`Policy`] answers. It ends when the stack of procedures
+//! is no deeper than before the action.
 
 use crate::cases::refusal::Refusals;
 use crate::decisions::log::Log;

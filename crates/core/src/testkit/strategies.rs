@@ -37,7 +37,7 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::test_runner::TestCaseError;
 
-/// Which actions are played, and how the dice roll.
+/// A play-through: which actions are played, and how the dice roll.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Playthrough {
     /// A number for each action. It chooses one of the actions that are listed then; any number chooses one.
@@ -396,7 +396,8 @@ pub enum Scatter {
     Over(&'static str, &'static str),
 }
 
-/// Puts objects of these sorts on hexes. Returns the changes to hexes and the changes to hexsides.
+/// Puts objects on hexes, each of one of the sorts in the list. Returns the changes to hexes and the changes to
+/// hexsides.
 pub fn strew(
     board: &Board,
     hexes: &[HexId],
@@ -449,7 +450,7 @@ impl<'a> Mirror<'a> {
     pub const fn by(&self) -> Symmetry {
         self.by
     }
-    /// Returns the image of a hex that is at most `margin` hexes from the centre. Other hexes have none.
+    /// Returns the image of a hex that is at most `margin` hexes from the centre. Returns `None` for any other hex.
     pub fn hex(&self, hex: HexId, margin: u32) -> Option<HexId> {
         let here = self.board.contains(hex) && self.board.distance(self.centre, hex) <= margin;
         if !here {
@@ -856,7 +857,7 @@ pub mod props {
     /// Checks at every moment that every listed action can be read back from its words.
     ///
     /// # Errors
-    /// The action that cannot.
+    /// The action that cannot be read back.
     pub fn words_come_back<G: Game>(setup: &G::Setup, game: &Playthrough) -> Result<(), TestCaseError> {
         follow::<G>(setup, game, |at| fail(words::<G>(at.state(), &at.actions()))).map(drop)
     }
