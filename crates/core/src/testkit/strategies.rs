@@ -219,11 +219,11 @@ pub trait Trial: Guide {
     fn untimed(_state: &Self::State, _by: Self::Side, _action: &Self::Action) -> Option<&'static str> {
         None
     }
-    /// Returns the bars that keep the window of an action closed, in words, or `None` if the window is open.
+    /// Returns the reasons, in words, why the decision that offers an action is not open now. `None` if there is no
+    /// such reason.
     ///
-    /// A *window* is a decision that opens only if no entry of its list of [`Bars`](crate::Bars) forbids that. The window
-    /// of an action is the one that offers the action. Return `None` also for an action that a decision outside the windows
-    /// offers too.
+    /// The reasons come from lists of [`Bars`](crate::Bars): a decision with such a list opens only if no entry of the
+    /// list forbids that. Return `None` also for an action that a decision without such a list offers too.
     fn shut(_state: &Self::State, _by: Self::Side, _action: &Self::Action) -> Option<String> {
         None
     }
@@ -598,10 +598,10 @@ pub mod props {
         follow::<G>(setup, game, |at| fail(agree::<G>(at.state(), candidates))).map(drop)
     }
 
-    /// Checks at every moment that the window of each listed action is open ([`Trial::shut`]).
+    /// Checks at every moment that [`Trial::shut`] gives no reason for any listed action.
     ///
     /// # Errors
-    /// The action, and the bars that would keep its window closed.
+    /// The action, and the reason that [`Trial::shut`] gives.
     pub fn what_is_listed_is_open<G: Trial>(setup: &G::Setup, game: &Playthrough) -> Result<(), TestCaseError> {
         let open = |at: &Match<G>| {
             let Turn::Decide { side, what, .. } = at.turn() else {
