@@ -12,8 +12,11 @@ pub fn squeezed(text: &str) -> String {
         .collect()
 }
 
-/// Implements serde by the printed form, for results that have `named` and `Display`:
-/// `as_printed!(CombatResult: "fire result")`.
+/// Converts results to text and back in the printed form: `as_printed!(CombatResult: "fire result")`. The text is the
+/// kind of the result in errors.
+///
+/// The type must have `Display` and a function `named`, which returns the result of a text. With `#[serde(try_from =
+/// "String", into = "String")]` on the type, serde uses these conversions.
 #[macro_export]
 macro_rules! as_printed {
     ($($t:ty: $what:literal),*) => {$(

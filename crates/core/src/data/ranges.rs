@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 /// The longest range of a weapon, in hexes.
 const MOST: usize = 20;
 
-/// Modifiers by weapon and range. A weapon has one for each hex of its range.
+/// Modifiers by weapon and range. A weapon has one modifier for each hex of its range.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Ranges<W> {
     /// The modifiers of each weapon at ranges 1, 2, … hexes.

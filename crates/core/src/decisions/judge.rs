@@ -1,5 +1,5 @@
-//! "Why not?" at any time: an action is judged at the open decision, or at the points of play at which it would be
-//! asked for.
+//! "Why not?" at any time: an action is judged at the open decision, or at the points of play at which the action would
+//! be asked for.
 
 use crate::cases::case::Cite;
 use crate::cases::refusal::{Refusal, Refusals, Verdict};

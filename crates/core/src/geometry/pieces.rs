@@ -24,7 +24,8 @@ use core::fmt;
 /// - The method `name` of the roster. It returns the name (the field `id`) of the piece at a [`Place`](crate::Place).
 /// - The enum `$found`: a piece of any kind, or a hex. Its function `at` returns what is at a [`Place`](crate::Place).
 ///
-/// Reading and spelling take the map and the names from a [`Lexicon`](crate::Lexicon), usually the state.
+/// Reading and spelling take the map and the names from a [`Lexicon`](crate::Lexicon), usually the state. The crate
+/// must depend on `serde`.
 #[macro_export]
 macro_rules! pieces {
     (

@@ -42,7 +42,7 @@ impl Note {
     }
 }
 
-/// A part of a piece's move, reported by one event. The story tells the parts of one move in one line.
+/// A part of a piece's move, reported by one event. The story (see [`Guide`]) tells the parts of one move in one line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Leg {
     /// The piece that moves.
@@ -154,6 +154,9 @@ pub struct Threat {
 /// is left out.
 ///
 /// A function with a `viewer` tells nothing that is hidden from that viewer. `None` is a spectator.
+///
+/// The *story* is the match in words, as front ends print it: for each line of the journal a heading and the events
+/// ([`Game::describe`]).
 ///
 /// ```
 /// use casus_core::{Guide, Match};

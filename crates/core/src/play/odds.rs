@@ -142,7 +142,7 @@ pub struct Odds<K> {
     pub unresolved: Ratio,
     /// Why a share is unresolved.
     pub why: Unresolved,
-    /// The number of times that an action was played.
+    /// The number of runs that were used. One run plays one action with one combination of faces.
     pub runs: usize,
 }
 
@@ -228,7 +228,8 @@ impl<G: Game> Policy<G> for FirstListed {
     }
 }
 
-/// A policy that chooses one action at each decision. The function returns its index in the list.
+/// A policy that chooses one action at each decision. Its function returns the index of that action in the list of
+/// legal actions.
 ///
 /// ```
 /// use casus_belli::suleiman::{Setup, Side, Suleiman};

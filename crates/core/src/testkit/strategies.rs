@@ -264,8 +264,8 @@ pub trait Trial: Guide {
 /// | the set-up | a field `options`, a list of `Choice` |
 /// | the state | a field `options`, the set that [`switches!`](crate::switches) declares |
 ///
-/// You still write `openings`. Write `passed_over`, `only_says`, `shut`, `comparable` and `SYMMETRIES` where their defaults
-/// do not suit the game.
+/// The crate must depend on `proptest`. You still write `openings`. Write `passed_over`, `only_says`, `shut`,
+/// `comparable` and `SYMMETRIES` where their defaults do not suit the game.
 #[macro_export]
 macro_rules! trial {
     (modules of $root:tt) => {
