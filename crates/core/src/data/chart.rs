@@ -476,7 +476,8 @@ impl<T> Columns<T> {
     pub fn starts(&self) -> &[i32] {
         &self.starts
     }
-    /// Returns the column of a number, counted as [`starts`](Self::starts) are, after a shift.
+    /// Returns the column of a number after a shift. The number is of the kind of [`starts`](Self::starts): a strength,
+    /// or [`whole_odds`].
     ///
     /// Before the shift, a number less than every start is in the first column.
     pub fn column(&self, value: i32, shift: Shift) -> Column {
