@@ -153,7 +153,7 @@ impl Amendment {
     }
 }
 
-/// Laws as a save names them: the title of the book, and the name of every rule.
+/// Laws as a save names them: the title of the book, and the name of every change.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Named {

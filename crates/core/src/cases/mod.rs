@@ -1,9 +1,10 @@
 //! The numbered rules of a rulebook, what they forbid, and what they add.
 //!
-//! A [`Casebook`] has every Case of a rulebook. A [`Cite`] names one Case; in a `const`, a Case that the book lacks does
-//! not compile. Rules are entries of lists. [`Bars`] are lists of prohibitions: each entry that forbids gives a
-//! [`Refusal`]. [`Modifiers`] are lists of values: each entry that applies gives a line of a [`Ledger`]. [`Laws`] say which rules are in force: the printed ones, or those with house rules.
-//! [`catalogue`] prints a casebook for people.
+//! A *Case* is a numbered rule of a rulebook. A [`Casebook`] has every Case of its rulebook. A [`Cite`] names one Case;
+//! in a `const`, a Case that the book lacks does not compile. Rules are entries of lists. [`Bars`] are lists of
+//! prohibitions: each entry that forbids gives a [`Refusal`]. [`Modifiers`] are lists of values: each entry that
+//! applies gives a line of a [`Ledger`]. [`Laws`] say which rules are in force: the printed ones, or those with house
+//! rules. [`catalogue`] prints a casebook for people.
 //!
 //! May use: `geometry`.
 

@@ -450,7 +450,8 @@ impl<Q: Question> Rule<Q> for Modifier<Q> {
     }
 }
 
-/// Returns a [`Share`] if the modifier applies. It keeps the lists short: `give(applies, value, from)`.
+/// Returns a [`Share`] of `value` and `from` if the modifier applies, and otherwise `None`. With this function the
+/// entries of a list stay short.
 pub fn give(applies: bool, value: i32, from: Place) -> Option<Share> {
     applies.then_some(Share { value, from })
 }
@@ -474,7 +475,8 @@ impl<Q: Question> Bars<Q> {
     pub const fn entry(&self, cite: Cite, because: &'static str) -> EntryHead<Bar<Q>> {
         EntryHead::new(cite, because)
     }
-    /// Asks the entries in force, and adds their refusals to the verdict. A verdict without reasons stops at the first.
+    /// Asks the entries in force, and adds their refusals to the verdict. With a [quick](Verdict::quick) verdict, stops
+    /// at the first refusal.
     #[inline]
     pub fn judge(&self, facts: &Q::Facts<'_>, verdict: &mut Verdict) {
         if verdict.wants_reasons() {

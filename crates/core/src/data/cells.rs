@@ -12,8 +12,11 @@ pub fn squeezed(text: &str) -> String {
         .collect()
 }
 
-/// Implements serde by the printed form, for results that have `named` and `Display`:
-/// `as_printed!(CombatResult: "fire result")`.
+/// Converts results to text and back in the printed form: `as_printed!(CombatResult: "fire result")`. The text is the
+/// kind of the result in errors.
+///
+/// The type must have `Display` and a function `named`, which returns the result of a text. With `#[serde(try_from =
+/// "String", into = "String")]` on the type, serde uses these conversions.
 #[macro_export]
 macro_rules! as_printed {
     ($($t:ty: $what:literal),*) => {$(
@@ -93,7 +96,7 @@ pub enum RowText {
 pub enum Rows {
     /// A list; each row begins with its label.
     List(Vec<RowText>),
-    /// Rows without labels, keyed by them.
+    /// Rows by their labels. A row here has only the cells after the label.
     Keyed(BTreeMap<String, Vec<Cell>>),
 }
 

@@ -130,7 +130,8 @@ impl Provenance {
     pub fn mark(&self, part: &str) -> &'static str {
         self.of(part).mark()
     }
-    /// Returns the parts that are not reconstructed, in words: `" (save guns, sight)"`; empty if there is none.
+    /// Returns, in words, the parts in [`parts`](Self::parts) whose source is not a reconstruction: `" (save guns,
+    /// sight)"`. Empty if there are none.
     pub fn exempt(&self) -> String {
         let printed: Vec<&str> = self
             .parts
@@ -287,7 +288,7 @@ impl<T> ResultTable<T> {
             exceptions: Vec::new(),
         })
     }
-    /// Sets another source for one cell. If it is set twice, the last one holds.
+    /// Sets another source for one cell. If you set the source of a cell twice, the last one holds.
     ///
     /// # Errors
     /// When the table has no such cell.
@@ -327,7 +328,8 @@ impl<T> ResultTable<T> {
     pub fn column(&self, name: &str) -> Option<usize> {
         self.columns.iter().position(|c| c == name)
     }
-    /// Returns the row for a number. For a number below the lowest row or above the highest, returns that row.
+    /// Returns the row for a number. For a number below the lowest row, returns the lowest row. For a number above the
+    /// highest row, returns the highest.
     pub fn row(&self, row: i32) -> i32 {
         row.clamp(self.low, self.high)
     }
@@ -474,7 +476,8 @@ impl<T> Columns<T> {
     pub fn starts(&self) -> &[i32] {
         &self.starts
     }
-    /// Returns the column of a number, counted as [`starts`](Self::starts) are, after a shift.
+    /// Returns the column of a number after a shift. The number is of the kind of [`starts`](Self::starts): a strength,
+    /// or [`whole_odds`].
     ///
     /// Before the shift, a number less than every start is in the first column.
     pub fn column(&self, value: i32, shift: Shift) -> Column {

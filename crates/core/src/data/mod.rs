@@ -10,7 +10,7 @@
 //! | modifiers | [`modifiers!`](crate::modifiers!) |
 //! | closed lists of words | [`words!`](crate::words!) |
 //! | pieces | [`piece_patch!`](crate::piece_patch!) |
-//! | what is drawn on the map | [`Legend`] |
+//! | the terrains and hexsides of a map | [`Legend`] |
 //!
 //! [`reading`] reads pieces, [`ChartReader`] charts, [`MapFile`] and [`MapPatch`] maps. [`sheet`] prints charts as
 //! player aid sheets. A [`Memo`] caches numbers that depend only on this data and that the rules need often.

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 /// The longest range of a weapon, in hexes.
 const MOST: usize = 20;
 
-/// Modifiers by weapon and range. A weapon has one for each hex of its range.
+/// Modifiers by weapon and range. A weapon has one modifier for each hex of its range.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Ranges<W> {
     /// The modifiers of each weapon at ranges 1, 2, … hexes.
@@ -31,8 +31,9 @@ impl<W: Copy + Ord + Display> Ranges<W> {
         row.get((range as usize).checked_sub(1)?).copied()
     }
 
-    /// Reads the ranges of a patch over the old ones: the cells of each weapon, and the texts of the source and of
-    /// those of single parts. `cite` is the Case of ranges.
+    /// Reads the ranges of a patch over the old ranges. `given` has each weapon with its new cells, or `None` if they
+    /// stay. `source` is the text of the source of the new cells, and `parts` has the texts of the sources of single
+    /// parts. `cite` is the Case of ranges.
     pub fn read<'p>(
         old: Option<&Self>,
         given: impl Iterator<Item = (W, Option<&'p Vec<Cell>>)>,
@@ -88,7 +89,8 @@ impl<W: Copy + Ord + Display> Ranges<W> {
         };
         self.rows.iter().map(line).collect()
     }
-    /// Reports the source of each part.
+    /// Calls `note` with the source of the whole, and with the source of each part that has its own, as
+    /// [`Provenance::tell`] does.
     pub fn tell(&self, what: &str, note: &mut impl FnMut(String, &Source)) {
         self.sources.tell(what, note);
     }

@@ -819,7 +819,8 @@ impl<'a> MapReader<'a> {
     /// Reads rows of one character for each hex, each row after its number, with the west on the left. Spaces are
     /// skipped.
     ///
-    /// Every row of the map must be given once. `set` returns whether it knows a character.
+    /// Every row of the map must be given exactly once. `set` takes each hex with its character, and returns whether it
+    /// knows the character.
     pub fn cells(&mut self, rows: &[String], path: &str, mut set: impl FnMut(&mut Board, HexId, char) -> bool) {
         let numbering = *self.board.numbering();
         let (ranks, files) = (numbering.rows(), numbering.columns());

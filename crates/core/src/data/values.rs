@@ -126,8 +126,8 @@ impl<const N: usize> Value for [Option<u8>; N] {
 
 /// Declares a closed list of words as charts and counters print them. Each variant has a name and a word.
 ///
-/// The enum has `ALL`, the method that returns the word, and `named`, which ignores case and blanks. serde and `Display`
-/// write the word. The enum is a [`Value`].
+/// The enum has `ALL`, the method that returns the word, and `named`, which ignores case and blanks. serde and
+/// `Display` write the word. The enum is a [`Value`]. The crate must depend on `serde`.
 ///
 /// ```
 /// casus_core::words! {
@@ -281,8 +281,8 @@ pub trait Group: Clone {
 
 /// Declares a group of values and the form of their changes.
 ///
-/// A value has a name, a type, and the bounds of that type. After `as` come the names of its parts that may have sources
-/// of their own. Without `as`, there is one part with the name of the value.
+/// A value has a name, a type, and the bounds of that type. After `as` come the names of its parts that may have
+/// sources of their own. Without `as`, there is one part with the name of the value. The crate must depend on `serde`.
 ///
 /// ```
 /// use casus_core::data::{Form, Group as _};

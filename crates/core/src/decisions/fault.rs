@@ -52,7 +52,7 @@ impl SetupFaults {
             self.push(path, message, Some(refusal.cite));
         }
     }
-    /// Returns the value that was read. For an error, adds it as a fault and returns `None`.
+    /// Returns the value that was read. For an error, adds the error as a fault and returns `None`.
     pub fn note<T>(
         &mut self,
         path: impl Into<String>,
@@ -82,7 +82,7 @@ impl core::fmt::Display for SetupFaults {
 }
 impl core::error::Error for SetupFaults {}
 
-/// An invariant that does not hold. That is always a bug in the game.
+/// An invariant that does not hold. A broken invariant is always a bug in the game.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("invariant broken: {0}")]
 pub struct InvariantViolation(pub String);

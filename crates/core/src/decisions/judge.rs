@@ -1,5 +1,5 @@
-//! "Why not?" at any time: an action is judged at the open decision, or at the points of play at which it would be
-//! asked for.
+//! "Why not?" at any time: an action is judged at the open decision, or at the points of play at which the action would
+//! be asked for.
 
 use crate::cases::case::Cite;
 use crate::cases::refusal::{Refusal, Refusals, Verdict};
@@ -58,11 +58,11 @@ pub trait Judge {
     /// Judges an action at a stage, by the lists of rules that [`Judge::judge`] uses. Returns `false` if it does not
     /// belong there.
     fn judge_at(&self, stage: &Self::Stage, action: Self::Action, verdict: &mut Verdict) -> bool;
-    /// If the action belongs to a [window](crate::Window), adds to the verdict why that window does not open for this
-    /// side now. A window is a chance that a side gets during another procedure.
+    /// Adds to the verdict why this side is not asked now for the decision that would offer the action. Such a decision
+    /// may be a [window](crate::Window): a chance that a side gets during another procedure.
     ///
-    /// Use the list of rules by which your game decides whether to open the window. For an action that belongs to no
-    /// window, add nothing: that is the default.
+    /// Use the lists of rules by which your game opens the decision, so that the answer agrees with play. The default
+    /// adds nothing, for a game without such lists.
     fn opening(&self, _by: Self::Side, _action: Self::Action, _verdict: &mut Verdict) {}
     /// Returns the Case that says why an action of the side `by` does not belong to the open decision. The decision may
     /// be that of `by` or that of the other side.
@@ -93,13 +93,13 @@ pub trait Judge {
         judged.collect()
     }
 
-    /// Checks whether a side may do this now.
+    /// Checks whether a side may play an action now.
     ///
     /// If the action belongs to this side's open decision, the refusals are what forbids the action there. Otherwise
     /// the first refusal says that the action does not belong to the open decision. If a single legal action leads to
     /// the right decision, the first refusal says which. Then follow, in book order:
     ///
-    /// - what keeps the window of the action closed ([`Judge::opening`]);
+    /// - why the side is not asked now for the decision that would offer the action ([`Judge::opening`]);
     /// - everything that forbids the action at its [timings](Judge::timings). This is left out if nothing forbids the
     ///   action at one of them.
     ///

@@ -1,10 +1,10 @@
 //! The parts of a game state beside its map and its rules: sides, the open decision, the stack of procedures that leads
-//! to the next one, what happens on the way, and actions as words.
+//! to the next decision, events, and actions as words.
 //!
 //! A game declares its sides with [`sides!`](crate::sides!) and its actions with [`actions!`](crate::actions!). Its
-//! state is a [`Lexicon`] of the names in them. It gives [`Procedures`] to [`run()`], which stops at the next decision.
-//! A [`Turn`] says whose decision that is. What happens goes into a [`Log`], and the faults of a set-up go into
-//! [`SetupFaults`].
+//! state is a [`Lexicon`] of the names in actions. It gives [`Procedures`] to [`run()`], which stops at the next
+//! decision. A [`Turn`] says whose decision that is. What happens goes into a [`Log`], and the faults of a set-up go
+//! into [`SetupFaults`].
 //!
 //! A window is a chance that a side gets during another procedure, such as to fire at a unit that moves. [`Closed`]
 //! records the kinds of [`Window`] that a side no longer wants to be asked about.

@@ -20,7 +20,8 @@ pub trait Sided: Copy + Eq + Hash + Debug + Send + Sync + Serialize + 'static {
     }
 }
 
-/// Declares the two sides of a game, in the order of their numbers. The word of each is its name.
+/// Declares the two sides of a game, in the order of their numbers. The word of a side is the name of its variant. The
+/// crate must depend on `serde`.
 ///
 /// ```
 /// use casus_core::Sided;

@@ -17,7 +17,7 @@ pub enum Outcome<S> {
     Draw,
     /// All sides lost.
     AllLose,
-    /// No side would act any more. This is a rule of the library, not a Case.
+    /// No side acts any more. Play then ends by a rule of the library, not by a Case.
     Stalemate,
 }
 
@@ -156,7 +156,10 @@ impl<S> Turn<S> {
             Self::Decide { cite, .. } | Self::Over { cite, .. } => *cite,
         }
     }
-    /// Creates the turn of an outcome, or else of the open decision with the part of play that it falls in.
+    /// Creates the turn of an outcome. Without an outcome, creates the turn of the open decision, with the part of play
+    /// that the decision falls in.
+    ///
+    /// If there is neither, the turn is a draw by the library. That is always a bug in the game.
     pub fn of(
         outcome: Option<(Outcome<S>, Cite)>,
         open: impl FnOnce() -> Option<Decision<S>>,

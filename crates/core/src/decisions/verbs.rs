@@ -111,7 +111,7 @@ pub trait Spelt<S>: Sized {
     /// # Errors
     /// When the words are not an action: an unknown verb, an unknown name, a word too few or too many.
     fn parse(state: &S, text: &str) -> Result<Self, ParseFault>;
-    /// Appends every action there is: each verb with each thing that it can name.
+    /// Appends every action, legal or not: each verb with each thing that the verb can name.
     fn every(state: &S, out: &mut Vec<Self>);
     /// Returns the verb of the action.
     fn verb(self) -> &'static str;
@@ -119,7 +119,7 @@ pub trait Spelt<S>: Sized {
     fn parts(self, state: &S) -> Vec<Part>;
 }
 
-/// Where the words of a game with a map come from, usually the state.
+/// The source of the words of a game with a map, usually the state.
 ///
 /// With a `Lexicon`, hexes, their sides and facings are [`Noun`]s. [`pieces!`](crate::pieces!) makes the ids of pieces
 /// nouns too.
@@ -132,7 +132,7 @@ pub trait Lexicon {
     const FACINGS: Cite;
     /// Returns the map whose hexes have the names.
     fn board(&self) -> &Board;
-    /// Returns the id of a piece, by which actions name it: a unit, a leader, a command or a Standard.
+    /// Returns the id of a piece: a unit, a leader, a command or a Standard. Actions name a piece by its id.
     fn piece(&self, at: Place) -> Option<&str>;
     /// Returns the name of a piece in sentences: `"Knights 9"`. The default is its id.
     fn piece_name(&self, at: Place) -> Option<&str> {
@@ -141,7 +141,7 @@ pub trait Lexicon {
 
     /// Returns the word for a place in actions: the id of a piece, the printed number of a hex, the word of a side.
     ///
-    /// Returns `"?"` for a place that does not exist, and nothing for [`Place::Nowhere`].
+    /// Returns `"?"` for a place that does not exist, and an empty text for [`Place::Nowhere`].
     fn word_of(&self, at: Place) -> String {
         self.put_in_words(at, self.piece(at))
     }
@@ -169,8 +169,9 @@ pub trait Lexicon {
     }
 }
 
-/// Implements [`Lexicon`] for the state of a game whose pieces are declared by [`pieces!`](crate::pieces!). The arguments
-/// are the type of the state, the sides, the Case of hex numbers, and the Case of facings.
+/// Implements [`Lexicon`] for the state of a game whose pieces are declared by [`pieces!`](crate::pieces!). The
+/// arguments are the type of the state, the sides, the Case of hex numbers, and the Case of facings. The state needs a
+/// field `game_data` with the fields `board` and `roster`.
 ///
 /// With the word `named` as the last argument, the roster's `piece_name` returns the names of pieces in sentences. Without
 /// `named`, those names are the ids.
@@ -330,7 +331,7 @@ impl<'a, S> Words<'a, S> {
     /// Checks that no word is left.
     ///
     /// # Errors
-    /// When there is one.
+    /// When a word is left.
     pub fn end(&mut self) -> Result<(), ParseFault> {
         match self.rest.next() {
             Some(word) => Err(self.fault(format!("unexpected {word:?}"))),

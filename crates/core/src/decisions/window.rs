@@ -23,7 +23,7 @@ pub trait Window: Copy + Eq + Hash + Debug + 'static {
 /// What a side may do at its open window other than take the chance.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Hold<W> {
-    /// Declines this window only; the next one is asked again.
+    /// Declines this window only. The side is asked again at the next window.
     Once,
     /// Declines this window and every later one of its kind.
     All(W),

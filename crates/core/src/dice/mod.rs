@@ -2,7 +2,7 @@
 //!
 //! Rules only roll through [`Dice`], and each [`Throw`] names its Case and its [`Die`]. [`Seeded`] dice are for play,
 //! [`Scripted`] dice for given rolls, and [`Recorded`] dice note what was rolled. An [`Odometer`] goes through every
-//! possible roll, with a [`Ratio`] for each. A [`Test`] is a throw against a number.
+//! possible roll, and gives the probability of each as a [`Ratio`]. A [`Test`] is a throw against a number.
 //!
 //! May use: `cases`.
 

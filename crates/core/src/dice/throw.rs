@@ -141,7 +141,7 @@ impl Seeded {
         let n = u32::try_from(n.max(1)).unwrap_or(u32::MAX);
         below(&mut self.rng, n) as usize
     }
-    /// Returns other dice that do not affect these, for an agent that looks ahead.
+    /// Returns other dice that do not affect these, for an agent that looks ahead. Each `salt` gives other dice.
     #[must_use]
     pub fn fork(&self, salt: u64) -> Self {
         let mut copy = self.rng.clone();

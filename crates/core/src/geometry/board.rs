@@ -402,7 +402,8 @@ mod sealed {
     impl Sealed for u16 {}
 }
 
-/// The type of number that an [`Occupancy`] holds: `u8` or `u16`, without the highest value.
+/// The type of number that an [`Occupancy`] holds: `u8` or `u16`. The highest value of the type means that a hex is
+/// empty, so no piece has it.
 pub trait Occupant: sealed::Sealed + Copy + Eq + fmt::Debug {
     /// The value that means that the hex is empty.
     const NONE: Self;
@@ -488,7 +489,8 @@ impl<S: Copy + Eq> Stacks<S> {
             sides,
         }
     }
-    /// Puts a piece into a hex of the board that this was created for. The piece may already be there.
+    /// Puts a piece into a hex. `board` is the board for which you created the stacks. The piece may already be in the
+    /// hex.
     ///
     /// A piece is in at most one hex: [take](Self::take) it out of another first. Nothing happens with an id off the map
     /// or a number beyond the pieces.
@@ -571,7 +573,7 @@ impl<S: Copy + Eq> Stacks<S> {
     }
     /// Returns the pieces of a side in the adjacent hexes, each with the direction in which it is.
     ///
-    /// They come clockwise from direction 0; those of one hex come in ascending order.
+    /// The hexes come clockwise from direction 0. The pieces of one hex come in ascending order.
     #[inline]
     pub fn beside<'a>(&'a self, board: &'a Board, hex: HexId, side: S) -> impl Iterator<Item = (Dir, u8)> + 'a {
         let mut firsts = self.firsts(board, hex, self.toward(hex, side));

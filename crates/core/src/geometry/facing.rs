@@ -173,7 +173,8 @@ impl VertexFacing {
             _ => Aspect::Rear,
         }
     }
-    /// Returns the aspect that a bearing strikes. Through a corner between two aspects, `tie` decides.
+    /// Returns the aspect in which a bearing lies. If the bearing runs through a corner between two aspects, `tie`
+    /// decides.
     pub fn aspect_of(self, bearing: Bearing, tie: Tie) -> Aspect {
         let (a, b) = bearing.sides();
         tie.of(self.aspect(a), self.aspect(b))
@@ -246,8 +247,8 @@ impl SideFacing {
     pub const fn aspect_by(self, table: &[Aspect; 6], dir: Dir) -> Aspect {
         table[self.dir().steps_cw(dir) as usize]
     }
-    /// Returns the aspect that a bearing strikes, by a table of the six sides clockwise from the one faced. Through a
-    /// corner between two aspects, `tie` decides.
+    /// Returns the aspect in which a bearing lies, by a table of the six sides clockwise from the one faced. If the
+    /// bearing runs through a corner between two aspects, `tie` decides.
     pub fn aspect_of_by(self, table: &[Aspect; 6], bearing: Bearing, tie: Tie) -> Aspect {
         let (a, b) = bearing.sides();
         tie.of(self.aspect_by(table, a), self.aspect_by(table, b))

@@ -150,10 +150,11 @@ pub enum NumberingFault {
     },
 }
 
-/// Declares a module that reads and writes hexes and facings as a map of this numbering prints them.
+/// Declares a module that reads and writes hexes and facings as a map prints them. The arguments are the name of the
+/// module and the [`Numbering`](crate::Numbering) of the map.
 ///
-/// Use it for fields of data: `#[serde(with = "printed::hex")]`. Its `board` is a blank map. The crate must depend on
-/// `serde`.
+/// Use the module for fields of data: `#[serde(with = "printed::hex")]`. The function `board` of the module returns the
+/// blank map. The crate must depend on `serde`.
 ///
 /// ```
 /// use casus_core::{HexId, Numbering, Orientation, SideFacing};

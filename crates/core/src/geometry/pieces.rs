@@ -21,10 +21,11 @@ use core::fmt;
 ///
 /// - Indexing of the roster by an id.
 /// - [`Noun`](crate::Noun) for each id, so that actions can name pieces.
-/// - The method `name` of the roster, which returns the name of the piece at a [`Place`](crate::Place).
+/// - The method `name` of the roster. It returns the name (the field `id`) of the piece at a [`Place`](crate::Place).
 /// - The enum `$found`: a piece of any kind, or a hex. Its function `at` returns what is at a [`Place`](crate::Place).
 ///
-/// Reading and spelling take the map and the names from a [`Lexicon`](crate::Lexicon), usually the state.
+/// Reading and spelling take the map and the names from a [`Lexicon`](crate::Lexicon), usually the state. The crate
+/// must depend on `serde`.
 #[macro_export]
 macro_rules! pieces {
     (

@@ -30,7 +30,7 @@ pub enum Place {
     Leader(u16),
     /// A command, a formation that is activated together, by its number.
     Command(u16),
-    /// A Standard, by its number in the game's roster.
+    /// A Standard (a flag that is a piece), by its number in the game's roster.
     Standard(u16),
     /// A hex, by its number on the board.
     Hex(u16),

@@ -10,7 +10,7 @@ use crate::geometry::hex::{Hex, Hexside, Vertex, sextant};
 pub enum Crossing {
     /// The inside of a hex.
     Through(Hex),
-    /// The side that two hexes share, from end to end; the lower hex first.
+    /// The side that two hexes share, from end to end. The hex that sorts first ([`Hex`] is ordered) comes first.
     Along(Hex, Hex),
 }
 

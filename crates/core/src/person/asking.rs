@@ -47,7 +47,7 @@ pub(crate) fn next<G: Guide>(state: &G::State) -> String {
     }
 }
 
-/// Returns what decided a match that has ended, and what it cost.
+/// Returns what decided a match that has ended, and what each side has lost.
 pub fn reckoning<G: Guide>(game: &Match<G>) -> Vec<String> {
     if !game.ended() {
         return Vec::new();
@@ -101,7 +101,7 @@ impl Foresight {
 /// What an action may lead to after the decisions that it opens are answered.
 #[derive(Clone, Debug)]
 pub enum Far {
-    /// Nothing that the next decision does not already say.
+    /// The action is complete at the next decision, so [`Foresight::near`] has all outcomes.
     Nothing,
     /// The odds that were found.
     Told {

@@ -42,7 +42,7 @@ impl Note {
     }
 }
 
-/// A part of a piece's move, reported by one event. The story tells the parts of one move in one line.
+/// A part of a piece's move, reported by one event. The story (see [`Guide`]) tells the parts of one move in one line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Leg {
     /// The piece that moves.
@@ -101,7 +101,8 @@ pub struct Course<A> {
     pub risks: Vec<String>,
 }
 
-/// Returns how many enemies could act against a piece, each counted as often as it could act.
+/// Returns the number of dangers in these threats: for each threat the number of hexes or pieces in [`Threat::on`], at
+/// least 1.
 pub fn weight(dangers: &[Threat]) -> u16 {
     dangers
         .iter()
@@ -109,7 +110,8 @@ pub fn weight(dangers: &[Threat]) -> u16 {
         .fold(0, u16::saturating_add)
 }
 
-/// Returns what threatens on a way, hex by hex, in words.
+/// Returns what threatens on a way, in words: a text for each hex with a threat. `passed` has each hex of the way and
+/// the threats there.
 pub fn risks(passed: impl IntoIterator<Item = (String, Vec<Threat>)>) -> Vec<String> {
     let on = |t: &Threat| format!("{} {} ({})", t.words, t.on.join(", "), t.cite);
     let hex = |(hex, dangers): (String, Vec<Threat>)| {
@@ -152,6 +154,9 @@ pub struct Threat {
 /// is left out.
 ///
 /// A function with a `viewer` tells nothing that is hidden from that viewer. `None` is a spectator.
+///
+/// The *story* is the match in words, as front ends print it: for each line of the journal a heading and the events
+/// ([`Game::describe`]).
 ///
 /// ```
 /// use casus_core::{Guide, Match};
@@ -226,7 +231,8 @@ pub trait Guide: Game {
     fn stack(_state: &Self::State, _hex: Place) -> Vec<Place> {
         Vec::new()
     }
-    /// Returns how the selected piece is deselected, if there is one. It must be deselected before another is selected.
+    /// Returns how the selected piece is deselected. `None` if no piece has to be deselected before another can be
+    /// selected.
     fn in_hand(_state: &Self::State) -> Option<InHand<Self::Action>> {
         None
     }

@@ -77,7 +77,7 @@ pub enum Eyes<S> {
 pub struct Looking<'m, G: Guide> {
     /// The match that is looked at.
     pub game: &'m Match<G>,
-    /// The words of the match.
+    /// The map of the match, and the names of its pieces.
     pub map: &'m Gazetteer,
     /// Who looks: a side, a spectator, or a viewer from whom nothing is hidden.
     pub viewer: Eyes<G::Side>,
@@ -224,7 +224,8 @@ impl<G: Guide> Looking<'_, G> {
         out.extend(goals.filter(|(at, _)| !listed.contains(at)));
         out
     }
-    /// Returns the marks as a picture draws them. `of` is the piece or hex of the marks that are about one.
+    /// Returns the marks as a picture draws them. `of` is the piece or hex for the marks that need one
+    /// ([`Mark::of_one`]).
     pub fn highlights(&self, marks: &[Mark], of: Option<Place>, scene: &Scene) -> Vec<Highlight> {
         let mut out = Vec::new();
         let plain = |word: String, style: Emphasis, colour: u32| Highlight {

@@ -137,7 +137,7 @@ pub trait Game: Sized + Send + Sync + 'static {
     fn heading(what: &'static str) -> &'static str {
         what
     }
-    /// Returns the name of a side in the story: its word, unless the battle has a name of its own for it.
+    /// Returns the name of a side in sentences: its word, unless the battle has a name of its own for it.
     fn side_name(_state: &Self::State, side: Self::Side) -> String {
         side.word().to_owned()
     }
@@ -261,7 +261,7 @@ pub trait Game: Sized + Send + Sync + 'static {
             _ => Self::place(state, place),
         }
     }
-    /// Returns an event in words, for the story.
+    /// Returns an event in words. Front ends print the events of a match in these words: the story.
     fn describe(state: &Self::State, event: &Self::Event) -> String;
     /// Returns a picture of the map, without what is hidden from the viewer. `None` is a spectator.
     fn scene(state: &Self::State, viewer: Option<Self::Side>) -> Scene;
@@ -273,8 +273,8 @@ pub trait Game: Sized + Send + Sync + 'static {
     }
     /// Returns every list of rules, in the order of the rulebook, each name once.
     ///
-    /// House rules are added to these lists by name, and tools that visit every rule visit these lists. [`Laws::faults`]
-    /// refuses any other list.
+    /// House rules change these lists, and tools that visit every rule visit these lists. [`Laws::faults`] reports a
+    /// change to any other list.
     fn lists() -> &'static [&'static dyn Listed];
     /// Returns how likely [`Random`](crate::Random) is to choose an action, relative to the others; 0 counts as 1.
     fn weight(_state: &Self::State, _action: &Self::Action) -> u32 {
@@ -499,7 +499,8 @@ macro_rules! kitted {
         }
         /// Returns whether house rules are in force.
         ///
-        /// If `true`, code may rely only on entries that say what an action is. House rules may repeal any other entry.
+        /// If `true`, code may rely only on entries that are part of the meaning of an action
+        /// (`Bar::always`). House rules may repeal any other entry.
         #[inline]
         pub(crate) fn amended(&self) -> bool {
             !self.laws().are_printed()

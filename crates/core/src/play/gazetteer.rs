@@ -76,20 +76,21 @@ pub struct Gazetteer {
     pub hexsides: Vec<HexsideEntry>,
     /// Every pair of hexes that a road joins, by their printed numbers; each pair once.
     pub roads: Vec<[String; 2]>,
-    /// The names of pieces in sentences by their ids: `"HU-HC-9": "Knights 9"`. Without those that are the id itself. Where a leader
-    /// and a command have one id, this is about the leader.
+    /// The names of pieces in sentences by their ids: `"HU-HC-9": "Knights 9"`. A piece whose name is its id is left
+    /// out. Where a leader and a command have one id, this is the leader's name.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub titles: BTreeMap<String, String>,
-    /// The combat units. The number of a unit is its index in this list.
+    /// The ids of the combat units. The number of a unit is its index in this list.
     pub units: Vec<String>,
-    /// The leaders. The number of a leader is its index in this list.
+    /// The ids of the leaders. The number of a leader is its index in this list.
     pub leaders: Vec<String>,
-    /// The commands. The number of a command is its index in this list.
+    /// The ids of the commands. The number of a command is its index in this list.
     pub commands: Vec<String>,
-    /// The Standards, in a game where they are pieces. The number of a Standard is its index in this list.
+    /// The ids of the Standards, in a game where Standards are pieces. The number of a Standard is its index in this
+    /// list.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub standards: Vec<String>,
-    /// The sides. The number of a side is its index in this list.
+    /// The words of the sides. The number of a side is its index in this list.
     pub sides: Vec<String>,
 }
 

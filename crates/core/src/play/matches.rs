@@ -561,7 +561,7 @@ impl<G: Game> Match<G> {
     pub fn parse(&self, words: &str) -> Result<G::Action, ParseFault> {
         G::parse(&self.state, words)
     }
-    /// Checks whether this side may do this now. Plays nothing.
+    /// Checks whether a side may play an action now. Plays nothing.
     ///
     /// You can ask about any action of any side, listed or not. A refusal has every rule that forbids it, in book
     /// order.
@@ -586,7 +586,7 @@ impl<G: Game> Match<G> {
     /// ```
     ///
     /// # Errors
-    /// [`PlayError::Over`], or [`PlayError::Refused`] with everything that forbids it.
+    /// [`PlayError::Over`], or [`PlayError::Refused`] with everything that forbids the action.
     pub fn check(&self, by: G::Side, action: &G::Action) -> Result<(), PlayError> {
         if self.ended() {
             return Err(PlayError::Over);
@@ -595,8 +595,8 @@ impl<G: Game> Match<G> {
     }
     /// Asks for the odds of an action, through every roll of the dice and the answers of both sides. Plays nothing.
     ///
-    /// [`OddsQuery::outcomes`] answers. It plays on copies until what the action began (an attack, a charge) is
-    /// complete. Without a [`policy`](OddsQuery::policy) both sides choose at random.
+    /// [`OddsQuery::outcomes`] answers. The action is played on copies of the state until what the action began (an
+    /// attack, a charge) is complete. Without a [`policy`](OddsQuery::policy) both sides choose at random.
     ///
     /// The odds are computed from the real state, with its hidden information: they are for a referee. An [`Agent`] asks
     /// about a sample instead ([`OddsQuery::new`]).
@@ -966,8 +966,8 @@ impl<G: Game> Match<G> {
     pub fn events(&self, line: usize) -> &[G::Event] {
         self.events.get(line).map_or(&[], Vec::as_slice)
     }
-    /// Returns the events of a line of the journal, counted from 0, without what the viewer may not know by now. `None`
-    /// is a spectator.
+    /// Returns the events of a line of the journal, counted from 0, without what is still hidden from the viewer.
+    /// `None` is a spectator.
     ///
     /// [`Match::describe`] puts each event into words.
     ///

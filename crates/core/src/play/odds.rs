@@ -1,7 +1,8 @@
 //! Odds: exact fractions over every roll of the dice, and over the answers of both sides.
 //!
-//! [`Match::odds`](crate::Match::odds) asks for the odds of an action. It plays on through the decisions of both sides,
-//! which a [`Policy`] answers, until the stack of procedures is no deeper than before.
+//! [`Match::odds`](crate::Match::odds) asks for the odds of an action. The action is played on copies of the state, and
+//! play goes on through the decisions of both sides, which a [`Policy`] answers. It ends when the stack of procedures
+//! is no deeper than before the action.
 
 use crate::cases::refusal::Refusals;
 use crate::decisions::log::Log;
@@ -141,7 +142,7 @@ pub struct Odds<K> {
     pub unresolved: Ratio,
     /// Why a share is unresolved.
     pub why: Unresolved,
-    /// The number of times that an action was played.
+    /// The number of runs that were used. One run plays one action with one combination of faces.
     pub runs: usize,
 }
 
@@ -227,7 +228,8 @@ impl<G: Game> Policy<G> for FirstListed {
     }
 }
 
-/// A policy that chooses one action at each decision. The function returns its index in the list.
+/// A policy that chooses one action at each decision. Its function returns the index of that action in the list of
+/// legal actions.
 ///
 /// ```
 /// use casus_belli::suleiman::{Setup, Side, Suleiman};

@@ -63,7 +63,8 @@ told! {
         /// The piece, hex or side that the decision is about; absent if it is about none.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub of: Option<Thing>,
-        /// What is active: the activation or turn in which the decision falls; absent if it falls in none.
+        /// The activation or player turn in which the decision falls: its command or its side. Absent if the decision
+        /// falls in none.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub within: Option<Thing>,
     }
@@ -142,7 +143,7 @@ told! {
         pub cite: Cite,
     }
 
-    /// A possible outcome, told by values of the view.
+    /// A possible outcome, described by values of the view.
     pub struct OutcomeInfo {
         /// The value at each path of the request; `null` if the view does not have the path in this outcome.
         pub is: BTreeMap<String, Value>,
@@ -150,7 +151,7 @@ told! {
         pub chance: String,
     }
 
-    /// A possible outcome, told by what happens to the pieces.
+    /// A possible outcome, described by what happens to the pieces.
     pub struct BecomesInfo {
         /// A line for each piece to which something happens.
         pub becomes: Vec<String>,
@@ -160,7 +161,7 @@ told! {
         pub chance: String,
     }
 
-    /// The possible outcomes of an action, told by what happens to the pieces.
+    /// The possible outcomes of an action, described by what happens to the pieces.
     pub struct ForetoldInfo {
         /// How far the outcomes go, and how the decisions on the way are answered.
         pub how: String,
@@ -255,7 +256,7 @@ told! {
         /// Every reason against the action; empty if it is legal.
         #[serde(skip_serializing_if = "Vec::is_empty")]
         pub refusals: Vec<Reason>,
-        /// The action that puts down the selected piece, if the action of the request would be legal after it.
+        /// The action that deselects the selected piece, if the action of the request would be legal after it.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub after: Option<String>,
         /// The open decision; absent once play has ended.
@@ -307,7 +308,7 @@ told! {
         /// few, this part has no outcomes and an `unresolved` share of 1.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub far: Option<ForetoldInfo>,
-        /// Whether the outcomes depend on hidden information, which was drawn at random.
+        /// Whether the outcomes may depend on hidden information. If so, that information was drawn at random.
         pub dealt: bool,
     }
     /// The answer to `view`.

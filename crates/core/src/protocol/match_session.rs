@@ -288,7 +288,7 @@ fn throw_told(throw: Throw) -> ThrowInfo {
 /// Says in words why a share of the odds is unresolved.
 fn unresolved(why: Unresolved) -> Vec<String> {
     let all = [
-        (why.budget, "the limit of playouts was reached before every outcome was found: ask for more `runs`"),
+        (why.budget, "the limit of runs was reached before every outcome was found: ask for more `runs`"),
         (why.stopped, "the time limit was reached, or the client has left"),
         (why.overflow, "a fraction became too long to be exact"),
         (why.policy, "a choice on the way has no answer"),

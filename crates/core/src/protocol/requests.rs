@@ -93,7 +93,8 @@ pub struct Request {
     /// The value of `do`.
     #[serde(rename = "do")]
     pub name: &'static str,
-    /// The keys of the request besides `do`, `id`, `in` and `session`.
+    /// The keys of the request, without the four that every request may have: `do` (its name), `id` (copied into the
+    /// answer), `in` (a scratch copy) and `session` (a session of a host).
     pub keys: &'static [Key],
     /// Whether the request changes the match. Such a request has the key `journal`. An exact repeat of the last such request gets
     /// the same answer and changes nothing.

@@ -74,7 +74,8 @@ pub fn lines(ledger: &Ledger, place: impl Fn(Place) -> String) -> Vec<String> {
     told.collect()
 }
 
-/// Returns a ledger as a sum: `"rolled 4, +1 commander (Navarro; 7.3) = 5"`. `base` says what its base is.
+/// Returns a ledger as a sum: `"rolled 4, +1 commander (Navarro; 7.3) = 5"`. `base` is the word before the base: here
+/// `"rolled"`.
 pub fn sum(base: &str, ledger: &Ledger, place: impl Fn(Place) -> String) -> String {
     let mut out = format!("{base} {}", ledger.base);
     for line in lines(ledger, place) {
@@ -156,7 +157,7 @@ pub fn sentence(words: &str) -> String {
     first.chain(letters).collect()
 }
 
-/// Returns where a hex is that is so many hexes from a piece: `"next to the Banner"`.
+/// Returns the words for a hex that is `away` hexes from something: `"next to the Banner"`. `what` names that thing.
 pub fn beside(away: u8, what: &str) -> String {
     match away {
         0 => format!("in the hex of {what}"),

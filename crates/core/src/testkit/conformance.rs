@@ -21,7 +21,7 @@
 //! has = [{ cite = "7.4.2", value = 1 }]      # the events contain an object with these keys and values
 //! has_not = [{ label = "across a river" }]   # and no object with these
 //! ledger = [{ label = "flank", value = 1 }]  # the events have one ledger, and these are its lines that are not 0
-//! decline = true                     # declines the windows that no step names; also a key of a case and of the file
+//! decline = true                     # declines what no step names; also a key of a case and of the file
 //! tells = ["OT-MC-1 is disordered"]  # the story of the step contains each of these texts
 //! untold = ["OT-MC-1 is retired"]    # and none of these
 //! turn = { side = "Ottoman", what = "counter-charge", cite = "9.4" }   # or { over = "Ottoman" }
@@ -51,8 +51,9 @@
 //!
 //! - The key `force = "Disordered"` supplies the face that gives this result, after any `faces`. For a draw, the key has
 //!   the name of what is drawn. With a list, the key supplies several faces, in order.
-//! - A *window* is a decision that a side may decline. `decline` declines each window that opens in the step, unless a
-//!   `turn` names the window or the next action answers the window.
+//! - `decline` declines each decision that opens in the step and that a side may decline
+//!   ([`Game::DECLINES`](crate::Game::DECLINES)). It does not decline a decision that a `turn` names or that the next
+//!   action answers.
 //! - `trace = true`, in a step, a case or the file, adds what each step did to [`Report::traces`].
 //! - Pieces and hexes are named by their words. A word that the game does not have is a failure.
 //! - A name in `proves` must be cited somewhere in the case, or the case must fail when the entries of that name are

@@ -8,7 +8,7 @@ use crate::play::game::Game;
 use crate::play::matches::Match;
 use std::collections::HashSet;
 
-/// What does not hold, in words. It is a bug in the game.
+/// What does not hold, in words. A check that does not hold is a bug in the game.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct Unsound(pub String);
@@ -23,7 +23,7 @@ fn unsound<T>(what: impl Into<String>) -> Result<T, Unsound> {
 /// guide has a heading for what follows the action ([`Guide::aftermath`]).
 ///
 /// # Errors
-/// The action of which none holds.
+/// The action for which none of these holds.
 pub fn headed<G: Guide>(what: &'static str, action: &G::Action, events: &[G::Event]) -> Result<(), Unsound> {
     let told = events.is_empty() || events.iter().any(|e| G::tells(what, action, e));
     if told || G::aftermath(what, action).is_some() {
@@ -92,7 +92,7 @@ pub fn agree<G: Game>(state: &G::State, candidates: &[G::Action]) -> Result<(), 
 /// Checks that [`Game::parse`] reads each of these actions back from its words ([`Game::spell`]).
 ///
 /// # Errors
-/// The action that cannot.
+/// The action that cannot be read back.
 pub fn words<G: Game>(state: &G::State, actions: &[G::Action]) -> Result<(), Unsound> {
     for action in actions {
         let words = G::spell(state, action);
@@ -116,7 +116,7 @@ pub fn words<G: Game>(state: &G::State, actions: &[G::Action]) -> Result<(), Uns
 /// `seed` seeds the samples.
 ///
 /// # Errors
-/// What gives it away.
+/// The difference that gives the state away.
 pub fn hidden<G: Game>(game: &Match<G>, candidates: &[G::Action], seed: u64) -> Result<(), Unsound> {
     let state = game.state();
     let open = G::scene(state, None);

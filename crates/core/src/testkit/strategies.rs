@@ -37,7 +37,7 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::test_runner::TestCaseError;
 
-/// Which actions are played, and how the dice roll.
+/// A play-through: which actions are played, and how the dice roll.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Playthrough {
     /// A number for each action. It chooses one of the actions that are listed then; any number chooses one.
@@ -219,11 +219,11 @@ pub trait Trial: Guide {
     fn untimed(_state: &Self::State, _by: Self::Side, _action: &Self::Action) -> Option<&'static str> {
         None
     }
-    /// Returns the bars that keep the window of an action closed, in words, or `None` if the window is open.
+    /// Returns the reasons, in words, why the decision that offers an action is not open now. `None` if there is no
+    /// such reason.
     ///
-    /// A *window* is a decision that opens only if no entry of its list of [`Bars`](crate::Bars) forbids that. The window
-    /// of an action is the one that offers the action. Return `None` also for an action that a decision outside the windows
-    /// offers too.
+    /// The reasons come from lists of [`Bars`](crate::Bars): a decision with such a list opens only if no entry of the
+    /// list forbids that. Return `None` also for an action that a decision without such a list offers too.
     fn shut(_state: &Self::State, _by: Self::Side, _action: &Self::Action) -> Option<String> {
         None
     }
@@ -264,8 +264,8 @@ pub trait Trial: Guide {
 /// | the set-up | a field `options`, a list of `Choice` |
 /// | the state | a field `options`, the set that [`switches!`](crate::switches) declares |
 ///
-/// You still write `openings`. Write `passed_over`, `only_says`, `shut`, `comparable` and `SYMMETRIES` where their defaults
-/// do not suit the game.
+/// The crate must depend on `proptest`. You still write `openings`. Write `passed_over`, `only_says`, `shut`,
+/// `comparable` and `SYMMETRIES` where their defaults do not suit the game.
 #[macro_export]
 macro_rules! trial {
     (modules of $root:tt) => {
@@ -396,7 +396,8 @@ pub enum Scatter {
     Over(&'static str, &'static str),
 }
 
-/// Puts objects of these sorts on hexes. Returns the changes to hexes and the changes to hexsides.
+/// Puts objects on hexes, each of one of the sorts in the list. Returns the changes to hexes and the changes to
+/// hexsides.
 pub fn strew(
     board: &Board,
     hexes: &[HexId],
@@ -449,7 +450,7 @@ impl<'a> Mirror<'a> {
     pub const fn by(&self) -> Symmetry {
         self.by
     }
-    /// Returns the image of a hex that is at most `margin` hexes from the centre. Other hexes have none.
+    /// Returns the image of a hex that is at most `margin` hexes from the centre. Returns `None` for any other hex.
     pub fn hex(&self, hex: HexId, margin: u32) -> Option<HexId> {
         let here = self.board.contains(hex) && self.board.distance(self.centre, hex) <= margin;
         if !here {
@@ -597,10 +598,10 @@ pub mod props {
         follow::<G>(setup, game, |at| fail(agree::<G>(at.state(), candidates))).map(drop)
     }
 
-    /// Checks at every moment that the window of each listed action is open ([`Trial::shut`]).
+    /// Checks at every moment that [`Trial::shut`] gives no reason for any listed action.
     ///
     /// # Errors
-    /// The action, and the bars that would keep its window closed.
+    /// The action, and the reason that [`Trial::shut`] gives.
     pub fn what_is_listed_is_open<G: Trial>(setup: &G::Setup, game: &Playthrough) -> Result<(), TestCaseError> {
         let open = |at: &Match<G>| {
             let Turn::Decide { side, what, .. } = at.turn() else {
@@ -856,7 +857,7 @@ pub mod props {
     /// Checks at every moment that every listed action can be read back from its words.
     ///
     /// # Errors
-    /// The action that cannot.
+    /// The action that cannot be read back.
     pub fn words_come_back<G: Game>(setup: &G::Setup, game: &Playthrough) -> Result<(), TestCaseError> {
         follow::<G>(setup, game, |at| fail(words::<G>(at.state(), &at.actions()))).map(drop)
     }
