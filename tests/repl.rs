@@ -266,7 +266,7 @@ fn numbers_words_and_commands_are_answered() {
     let field = Suleiman::text_map(&state_of(SHOT), Some(Side::Hungary));
     assert_eq!(rows(told[&15]), rows(&field));
     assert!(rows(&field).len() > 20);
-    has(told[&16], &["It could get to:", "  2 MP: 2113 1914"]);
+    has(told[&16], &["In reach:", "  2 MP: 2113 1914"]);
     has(told[&17], &["Nothing has happened yet."]);
     has(told[&18], &["Saved", "--continue out"]);
     has(told[&19], &["Not saved: bad/x: there is no such folder"]);
@@ -378,7 +378,7 @@ fn go_keeps_out_of_fronts_and_fire_where_it_can_afford_that() {
     has(
         &told,
         &[
-            "No way there that it can afford avoids the enemy: in 2112 Reaction Fire of Akincis 1 (7.3.2) and the ZOC of Akincis 1 (3.2).",
+            "Every way there that can be paid for passes the enemy: in 2112 Reaction Fire of Akincis 1 (7.3.2) and the ZOC of Akincis 1 (3.2).",
         ],
     );
 }
@@ -608,8 +608,8 @@ fn go_looks_for_a_way_before_it_takes_and_rides_leaders() {
     let (code, said) = terminal.sit::<Suleiman>("--play Hungary --setup s", &lines);
     assert_eq!(code, DONE, "{}", terminal.warned);
     let told = |n: usize| answer(&said, n);
-    has(told(0), &["No way leads to 2030", "`go HU-HC-8` lists"]);
-    has(told(1), &["It could get to:", "1806"]);
+    has(told(0), &["No way leads to 2030 now: ", "`go HU-HC-8` lists"]);
+    has(told(1), &["In reach:", "1806"]);
     has(told(2), &["Knights 8: 1810 → 1806, 4 MP", "1 of 5 MP left"]);
     // It could still move: the run does not end by itself.
     for n in [3, 4] {
@@ -617,7 +617,7 @@ fn go_looks_for_a_way_before_it_takes_and_rides_leaders() {
         has(told(n), &refused);
     }
     has(told(5), &["Knights 8 (1805", "0 of 5 MP left"]);
-    has(told(6), &["No piece is selected, or it can go nowhere now"]);
+    has(told(6), &["No piece is selected that can go anywhere now"]);
     has(told(7), &["(`halt` first: nothing else was left to it.)", "Knights 9 (2013"]);
     has(told(9), &["Tomori: 2014 → 1810", "Tomori: "]);
     has(told(10), &["No way leads to 1810"]);
@@ -677,7 +677,7 @@ leaders = [{ id = "Tomori", hex = "1911" }, { id = "Khosrev", hex = "2125" }]
 
 #[test]
 fn threats_heed_command() {
-    // HU-HC-9 is far from Tomori: out of command, it may not Charge (5.1.1(1)).
+    // HU-HC-9 is far from Tomori: out of command, the unit may not Charge (5.1.1(1)).
     let far = CLASH.replace(r#"id = "Tomori", hex = "2014""#, r#"id = "Tomori", hex = "3014""#);
     let said = |setup: &str, name: &str| {
         let state = state_of(setup);
@@ -1136,7 +1136,7 @@ fn a_stack_goes_as_one() {
     ];
     let (code, said) = terminal.sit::<Marignan>("--play Swiss --setup s", &lines);
     assert_eq!(code, DONE, "{}", terminal.warned);
-    has(answer(&said, 0), &["It could get to:", "1411"]);
+    has(answer(&said, 0), &["In reach:", "1411"]);
     has(
         answer(&said, 1),
         &[

@@ -539,12 +539,16 @@ impl Charts {
         let head = core::iter::once("Weapon".to_owned()).chain((1..=reach).map(|n| n.to_string()));
         let head: Vec<String> = head.collect();
         let head: Vec<&str> = head.iter().map(String::as_str).collect();
-        let ranges = aligned(&head, self.ranges.lines()) + "\n" + LEGEND;
+        let ranges = aligned(&head, self.ranges.lines()) + WEAPONS + LEGEND;
         let fire_drms = aligned(&["DRM", "When", "Case"], self.fire_drms.lines(FireDrms::WHEN))
             + "\nAnd the range's, the firer's own, and the best for the target of its hex and of the sides crossed.\n"
             + LEGEND;
         let head: Vec<&str> = core::iter::once("Attacker").chain(Line::ALL.map(Line::short)).collect();
+        let types = Arm::ALL
+            .map(|arm| format!("{} {}", arm.short(), arm.title()))
+            .join("; ");
         let matrix = aligned(&head, self.matrix.lines(&Arm::ALL.map(Arm::short)))
+            + &format!("\n{types}.")
             + "\nLT is LC, LC/A, GE, MAQ and MCB; SHOT is AQ, CB and LB on foot. A type without a row does not attack.\n"
             + LEGEND;
         let shock_drms =
@@ -576,6 +580,11 @@ fn sheet<T: fmt::Display>(table: &ResultTable<T>) -> String {
         + "\nRt Retreat, D Disordered, Ret Retired, E Eliminated, Eng Engaged; AD, AR the attacker's; CA Continued Attack.\n"
         + LEGEND
 }
+
+const WEAPONS: &str = "
+CB crossbow; AQ arquebus; LB longbow; A composite bow; J javelin; F falconet; S saker; C culverin; H heavy cannon;
+OG organ gun.
+";
 
 const SHOCK_SUMMARY: &str = "
 And (12.3): (1) strength, the difference of units; (2)B the terrain's; (3) the defender's Shock Defense DRM;

@@ -98,10 +98,15 @@ fn grounds() -> Vec<Ground> {
 
 fn lines() -> Vec<Line> {
     let look = |side: Hexside| match side {
-        Hexside::Stream | Hexside::River => (Stroke::Stream, 0x004f_86b0, '~'),
+        Hexside::Stream => (Stroke::Stream, 0x004f_86b0, '~'),
+        Hexside::River => (Stroke::Stream, 0x004f_86b0, '≈'),
         Hexside::Bridge => (Stroke::Bridge, 0x004a_3626, ':'),
         Hexside::Breach => (Stroke::Bridge, 0x008a_6b4a, ':'),
-        _ => (Stroke::Work, 0x004a_3626, '^'),
+        Hexside::Ditch => (Stroke::Work, 0x004a_3626, '^'),
+        Hexside::Rampart => (Stroke::Work, 0x004a_3626, '%'),
+        Hexside::Trench => (Stroke::Work, 0x004a_3626, '¦'),
+        Hexside::Wall => (Stroke::Work, 0x004a_3626, '|'),
+        Hexside::Torre => (Stroke::Work, 0x004a_3626, '$'),
     };
     let line = |side: &Hexside| {
         let (stroke, colour, mark) = look(*side);

@@ -91,8 +91,10 @@ fn who_may_answer_an_entry_from_afar_is_asked() {
     let bows = r#"{"start_at": "move-fire", "active": ["Nemours"], "map": {"blank": true},
         "units": [{"id": "FR-MM-1", "hex": "1014", "facing": "N"}, {"id": "SP-AQ-3", "hex": "1012", "facing": "N"}],
         "leaders": [{"id": "Nemours", "hex": "1014"}]}"#;
-    let laws = Laws::default().repeal(&SHOT_BARS, "the unit has not come into its frontal hexes");
-    let behind = laws.clone().repeal(&SHOT_BARS, "the target is outside its arc of fire");
+    let laws = Laws::default().repeal(&SHOT_BARS, "the unit has not come into the firer's frontal hexes");
+    let behind = laws
+        .clone()
+        .repeal(&SHOT_BARS, "the target is outside the unit's arc of fire");
     for (laws, asked) in [(&Laws::PRINTED, "run"), (&laws, "run"), (&behind, "reaction-fire")] {
         let mut game = Match::<Arquebus>::under(setup(bows), laws).unwrap();
         play(&mut game, Side::France, &["take FR-MM-1", "step 1013"]);

@@ -38,7 +38,7 @@ fn a_year_is_as_long_as_the_laws_let_it() {
     play(&mut game, Side::Hussite, &["take Zizka", "step 1515"]);
     let on = game.parse("step 1516").unwrap();
     assert!(game.check(Side::Hussite, &on).is_err());
-    let laws = Laws::default().repeal(&STEP_BARS, "it has not points enough");
+    let laws = Laws::default().repeal(&STEP_BARS, "the unit has not points enough");
     let mut game = Match::<BlindFaith>::under(setup(tired), &laws).unwrap();
     play(&mut game, Side::Hussite, &["take Zizka", "step 1515", "step 1516", "step 1517"]);
     assert_eq!(open(&game), "march");

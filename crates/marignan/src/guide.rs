@@ -625,7 +625,7 @@ fn reckoning(s: &State, last: &[Event]) -> Vec<String> {
         } else {
             format!(" ({})", hurt.join(", "))
         };
-        let lost = format!("{}{hurt}", losses(crate::story::side(side), &counts));
+        let lost = format!("{}{hurt}", losses(&upper(crate::story::side(side)), &counts));
         out.push(match side {
             Side::Swiss => format!("{lost}; morale {}", s.swiss_morale),
             Side::French => {

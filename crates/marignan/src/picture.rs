@@ -369,7 +369,7 @@ pub(crate) fn scene<G: Game<State = State>>(s: &State, _: Option<Side>) -> Scene
             Line::new("river", Stroke::River, 0x004f_86b0, '='),
             Line::new("grand canal", Stroke::Canal, 0x005b_93bb, '%'),
             Line::new("fortification", Stroke::Work, 0x004a_3626, '^'),
-            Line::new("fortification of the night", Stroke::Work, 0x008a_4b1e, '^'),
+            Line::new("fortification of the night", Stroke::Work, 0x008a_4b1e, '¦'),
             Line::new("bridge", Stroke::Bridge, 0x004a_3626, ':'),
         ],
         armies: vec![

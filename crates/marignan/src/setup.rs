@@ -1123,7 +1123,7 @@ impl Reader<'_> {
                 }
                 Whereabouts::Map(hex) if closed(&self.s, unit, hex) => {
                     let path = self.path(unit, "hex");
-                    self.fault(path, "the ground is closed to it", cite!("9.0"));
+                    self.fault(path, "the terrain is closed to the unit", cite!("9.0"));
                 }
                 _ => {}
             }

@@ -7,7 +7,7 @@ use crate::event::{Chance, Event, Loss, Question, Reading, Unsteady, What};
 use crate::state::pieces::Condition;
 use crate::state::position::State;
 use crate::state::stage::Why;
-use casus_core::words::{costs, lines, sum};
+use casus_core::words::{costs, lines, sentence, sum};
 use casus_core::{HexId, Ledger, Lexicon, Outcome, Place, Shift};
 use core::fmt::Write as _;
 
@@ -222,7 +222,7 @@ pub(crate) fn passed_over(s: &State, chance: Chance) -> String {
 
 /// Returns an event in words, with its Case.
 pub(crate) fn describe(s: &State, event: &Event) -> String {
-    let what = words(s, &event.what);
+    let what = sentence(&words(s, &event.what));
     if matches!(event.what, What::PassedOver { .. } | What::NoHex { .. }) {
         // The reasons name their own Cases.
         return what;

@@ -630,7 +630,11 @@ impl Charts {
                 line
             })
             .collect();
+        let types = Arm::ALL
+            .map(|arm| format!("{} {}", arm.short(), arm.title()))
+            .join("; ");
         let matrix = aligned(&head, lines)
+            + &format!("\n{types}.")
             + "\nArI is Archer Infantry. A type without a row may not fight shock; LC may not Charge (19.0).\n"
             + LEGEND;
 

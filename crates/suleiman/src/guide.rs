@@ -162,7 +162,7 @@ fn question(s: &State) -> String {
             } else {
                 "No command can seize."
             };
-            format!("{} for continuity with {}. {does}", acts(x, "will roll", "will roll"), ln(s, named))
+            format!("{} for continuity with {}. {does}", upper(&acts(x, "will roll", "will roll")), ln(s, named))
         }
         Stage::Replace { side } => {
             let whom = crate::rules::openings::next_replacement(s, side).map_or("", |l| ln(s, l));
@@ -918,7 +918,7 @@ fn reckoning(s: &State, last: &[Event]) -> Vec<String> {
             } else {
                 acts(*side, "flees", "flee")
             };
-            out.push(format!("{does}: {} ({})", exceeds(test), event.cite));
+            out.push(format!("{}: {} ({})", upper(&does), exceeds(test), event.cite));
         }
     }
     for &side in Side::ALL {
@@ -930,7 +930,7 @@ fn reckoning(s: &State, last: &[Event]) -> Vec<String> {
             (s.fallen[side as usize].into_iter().map(usize::from).sum(), "leader", "lost"),
         ];
         let (points, level) = (s.flight_points(side), s.flight_level(side));
-        out.push(format!("{}; {points} of {level} Flight Points", losses(army(side), &counts)));
+        out.push(format!("{}; {points} of {level} Flight Points", losses(&upper(army(side)), &counts)));
     }
     out
 }
@@ -1665,10 +1665,10 @@ mod tests {
                 "leaders": [{"id": "Ibrahim", "hex": "3010"}]}"#,
         );
         act(&mut s, "take OT-AK-2", &[]);
-        assert_eq!(question(&s), "Akincis 2 (in the camp): 7 of 7 MP left. Move, turn, fire, or done.");
+        assert_eq!(question(&s), "Akincis 2 (in the camp): 7 of 7 MP left. Enter the map, or done.");
         act(&mut s, "halt", &[]);
         act(&mut s, "take OT-AK-1", &[]);
-        assert_eq!(question(&s), "Akincis 1 (3010, facing N): 8 of 8 MP left. Move, turn, fire, or done.");
+        assert_eq!(question(&s), "Akincis 1 (3010, facing N): 8 of 8 MP left. Move, turn, or done.");
     }
 
     #[test]

@@ -6,7 +6,7 @@ use crate::event::{Chance, Event, Lapse, Loss, Question, What};
 use crate::state::activation::{Warrant, Window};
 use crate::state::pieces::Condition;
 use crate::state::position::State;
-use casus_core::words::costs;
+use casus_core::words::{costs, sentence};
 use casus_core::{HexId, Ledger, Lexicon, Outcome, Place, Test};
 
 pub(crate) const fn fate(f: CombatResult) -> &'static str {
@@ -128,7 +128,7 @@ const fn lapse(why: Lapse) -> &'static str {
 
 /// An event in words, with its Case.
 pub(crate) fn describe(s: &State, event: &Event) -> String {
-    let told = words(s, &event.what);
+    let told = sentence(&words(s, &event.what));
     match event.what {
         // The text already names the Cases that forbid it.
         What::PassedOver { .. } | What::NoHex { .. } => told,

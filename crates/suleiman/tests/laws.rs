@@ -64,7 +64,7 @@ fn who_may_answer_an_entry_from_afar_is_asked() {
     let bows = r#"{"start_at": "move-fire", "leader": "Tomori", "map": {"blank": true},
         "units": [{"id": "HU-HC-1", "hex": "1914", "facing": "S"}, {"id": "OT-RI-9", "hex": "2214", "facing": "N"}],
         "leaders": [{"id": "Tomori", "hex": "1914"}]}"#;
-    let laws = Laws::default().repeal(&SHOT_BARS, "the unit has not come into its frontal hexes");
+    let laws = Laws::default().repeal(&SHOT_BARS, "the unit has not come into the firer's frontal hexes");
     for (laws, asked) in [(&Laws::PRINTED, "run"), (&laws, "reaction-fire")] {
         let mut game = Match::<Suleiman>::under(setup(bows), laws).unwrap();
         play(&mut game, Side::Hungary, &["take HU-HC-1", "step 2014"]);

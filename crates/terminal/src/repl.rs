@@ -42,7 +42,7 @@ const COMMANDS: &[(&str, &[&str], &str, &str)] = &[
         &["g"],
         "[WHO] [HEX]",
         "moves the selected pieces there, by the cheapest way past enemy fronts and fire if they can afford one, else by the cheapest; WHO is a piece, several that move as one, or the hex of all of \
-         them; without a hex to go to: where they could get to",
+         them; without a hex to go to: the hexes in reach",
     ),
     ("map", &["m"], "", "the field"),
     ("unit", &["i"], "[NAME]", "a unit, a leader, a command or a hex: ratings, state, place"),
@@ -763,11 +763,12 @@ impl<'b, G: Guide> Repl<'b, G> {
             let mut go = vec!["go"];
             go.extend(who.iter().map(|w| &**w));
             let go = go.join(" ");
-            tell(io, &format!("No way leads to {hex} now; `{go}` lists where it could get to.\n"));
+            let why = self.no_way(hex);
+            tell(io, &format!("No way leads to {hex} now: {why}. `{go}` lists the hexes in reach.\n"));
             return Ok(Heard::Told);
         };
         if !course.risks.is_empty() {
-            let says = format!("No way there that it can afford avoids the enemy: {}.\n", course.risks.join("; "));
+            let says = format!("Every way there that can be paid for passes the enemy: {}.\n", course.risks.join("; "));
             tell(io, &says);
         }
         let hand = G::in_hand(self.game.state()).map(|h| h.lay_down);
@@ -788,6 +789,17 @@ impl<'b, G: Guide> Repl<'b, G> {
             self.choose(action, io)?;
         }
         Ok(Heard::Played)
+    }
+    /// Returns why the selected pieces cannot go to a hex.
+    fn no_way(&self, hex: &str) -> String {
+        if G::in_hand(self.game.state()).is_none() {
+            return "no piece is selected that could go there".to_owned();
+        }
+        let step = self.game.parse(&format!("step {hex}")).ok();
+        match step.map(|step| self.game.check(self.own, &step)) {
+            Some(Err(PlayError::Refused(why))) => self.game.explain(&why),
+            _ => "every way is barred, or costs more than is left".to_owned(),
+        }
     }
     fn hex(&self, word: &str) -> Option<Place> {
         let named = self.named(word).ok().map(|n| n.1);
@@ -1062,9 +1074,9 @@ fn reach<A>(width: usize, courses: &[Course<A>]) -> String {
         }
     }
     if notes.is_empty() {
-        return "No piece is selected, or it can go nowhere now.\n".to_owned();
+        return "No piece is selected that can go anywhere now.\n".to_owned();
     }
-    let mut out = "It could get to:\n".to_owned();
+    let mut out = "In reach:\n".to_owned();
     for note in notes {
         let of = courses.iter().filter(|c| c.note == note);
         let hexes: Vec<String> = of.map(|c| c.to.clone()).collect();
@@ -1085,7 +1097,7 @@ fn jointly(odds: &Told, many: usize) -> String {
         if !same {
             words.push(next);
         } else if words.is_empty() {
-            words.push("nothing changes");
+            words.push("no piece changes");
         }
         let words = words.join("; ");
         let _ = writeln!(out, "  {}  {share}  {words}", percent(*share));

@@ -74,7 +74,7 @@ pub(super) fn of_unit(s: &State, u: UnitId) -> Vec<String> {
         let (words, case) = if card.arm.dismounts() {
             ("On foot", cite!("7.4"))
         } else {
-            ("Unlimbered", cite!("7.6"))
+            ("Unlimbered: they are Eliminated if they must Retreat or Retire", cite!("7.6", "C-8"))
         };
         out.push(format!("  {words} ({case})."));
     }
@@ -94,6 +94,9 @@ pub(super) fn of_unit(s: &State, u: UnitId) -> Vec<String> {
         if !with.is_empty() {
             out.push(format!("  With them: {} ({}).", with.join(", "), cite!("5.1")));
         }
+    }
+    if state.turned && !card.arm.dismounts() {
+        return out;
     }
     let standard = s.standard(card.standard).at;
     let name = s.game_data.roster.standard_name(card.standard);

@@ -176,7 +176,7 @@ pub static STANDARD_BARS: Bars<StandardFacts> = Bars {
     name: "standard",
     list: &[
         StandardBar::by(cite!("6.1"), "a Standard is activated in a Free Activation only").when(standard, |f| !f.free),
-        StandardBar::by(cite!("15.2"), "it is not on the map")
+        StandardBar::by(cite!("15.2"), "the piece is not on the map")
             .when(standard, |f| f.s.standard(f.standard).at.hex().is_none())
             .always(),
     ],

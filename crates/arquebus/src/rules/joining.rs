@@ -26,7 +26,7 @@ type B = Bar<JoinFacts<'static>>;
 pub static JOIN_BARS: Bars<JoinFacts> = Bars {
     name: "join",
     list: &[
-        B::by(cite!("6.1", "V-1"), "its side joins no Battles in this battle")
+        B::by(cite!("6.1", "V-1"), "the side joins no Battles in this battle")
             .holds(|f| f.s.joining(f.side).is_none())
             .always(),
         B::by(cite!("6.1", "V-1"), "it is activated already").holds(|f| f.battles.contains(f.battle)),

@@ -77,7 +77,7 @@ pub static REJOIN_BARS: Bars<RejoinFacts> = Bars {
         RejoinBar::by(cite!("5.4"), "he joins a unit of his army that is on the map")
             .when(joined, |f| f.s.side(f.unit) != f.s.leader_side(f.leader) || f.s.hex(f.unit).is_none())
             .always(),
-        RejoinBar::by(cite!("5.4", "R-20"), "it is not the nearest unit of a Battle of his")
+        RejoinBar::by(cite!("5.4", "R-20"), "not the nearest unit of a Battle of his")
             .when(joined, |f| !nearest(f.s, f.leader, f.from).contains(&f.unit)),
     ],
 };

@@ -224,7 +224,7 @@ pub static DRAW_OPENING: Bars<OpeningFacts> = Bars {
 /// The list `open-activate`: when a side activates something without a die (6.1).
 pub static FREE_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-activate",
-    list: &[B::by(cite!("6.1"), "its side has no Free Activation to begin")
+    list: &[B::by(cite!("6.1"), "the side has no Free Activation to begin")
         .when(side, |f| !f.runs(|st| matches!(st, Stage::Free { side } if *side == f.side)))
         .always()],
 };
@@ -246,9 +246,9 @@ pub static CLOCK_OPENING: Bars<OpeningFacts> = Bars {
         B::by(cite!("16.1"), "the battle is no Timed Engagement")
             .when(side, |f| f.s.timed().is_none())
             .always(),
-        B::by(cite!("16.1"), "it is the timed side")
+        B::by(cite!("16.1"), "the side is the timed one")
             .when(side, |f| f.s.timed().is_some_and(|(timed, _)| timed == f.side)),
-        B::by(cite!("16.1"), "its side has not just passed a Free Activation")
+        B::by(cite!("16.1"), "the side has not just passed a Free Activation")
             .when(side, |f| {
                 !f.runs(|st| matches!(st, Stage::Passed { side } | Stage::Clock { side } if *side == f.side))
             })
@@ -259,7 +259,7 @@ pub static CLOCK_OPENING: Bars<OpeningFacts> = Bars {
 /// The list `open-continuity`: when something is named for Continuity (6.2).
 pub static CONTINUITY_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-continuity",
-    list: &[B::by(cite!("6.2"), "its side has not just completed an activation")
+    list: &[B::by(cite!("6.2"), "the side has not just completed an activation")
         .when(side, |f| !f.runs(|st| matches!(st, Stage::Continuity { side } if *side == f.side)))
         .always()],
 };
@@ -267,7 +267,7 @@ pub static CONTINUITY_OPENING: Bars<OpeningFacts> = Bars {
 /// The list `open-pass`: when a side may pass (6.1, 6.2).
 pub static PASS_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-pass",
-    list: &[B::by(cite!("6.1"), "its side is not choosing what to activate")
+    list: &[B::by(cite!("6.1"), "the side is not choosing what to activate")
         .when(side, |f| {
             !f.runs(|st| matches!(st, Stage::Free { side } | Stage::Continuity { side } if *side == f.side))
         })
@@ -293,7 +293,7 @@ pub static SEIZE_OPENING: Bars<OpeningFacts> = Bars {
                 tried || f.runs(|st| matches!(st, Stage::Negate { side, .. } if *side != f.side))
             },
         ),
-        B::by(cite!("6.3.1"), "it can have no Seizure Opportunity")
+        B::by(cite!("6.3.1"), "the side can have no Seizure Opportunity")
             .when(side, |f| !f.s.may_have(f.side, |c| matches!(c, SeizureCounter::Opportunity(_)))),
         B::by(cite!("6.3.2"), "a Seizure is not Seized").when(side, |f| f.own_attempt() == Some(Attempt::Seized)),
         B::by(cite!("6.3.2"), "a Free Activation is not Seized").when(side, |f| f.enemy_is_free()),
@@ -304,12 +304,12 @@ pub static SEIZE_OPENING: Bars<OpeningFacts> = Bars {
 pub static NEGATE_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-negate",
     list: &[
-        B::by(cite!("6.3.2"), "no Seizure is being tried against its side")
+        B::by(cite!("6.3.2"), "no Seizure is being tried against the side")
             .when(side, |f| !f.runs(|st| matches!(st, Stage::Negate { side, .. } if *side == f.side)))
             .always(),
         B::by(cite!("6.3.2"), "the die of the Seizure has fallen")
             .when(side, |f| matches!(f.own_attempt(), Some(Attempt::Seized | Attempt::SeizureFailed))),
-        B::by(cite!("6.3.2"), "it can have no Negation")
+        B::by(cite!("6.3.2"), "the side can have no Negation")
             .when(side, |f| !f.s.may_have(f.side, |c| c == SeizureCounter::Negation)),
     ],
 };
@@ -333,13 +333,16 @@ pub static COUNTERS_OPENING: Bars<OpeningFacts> = Bars {
             .always(),
         B::by(cite!("6.3"), "they are played before units move or fire").when(side, |f| f.under_way()),
         B::by(cite!("6.3", "R-32"), "the side that is not active plays first").when(side, |f| f.plays_second()),
-        B::by(cite!("6.3", "R-32"), "it has had its turn to play").when(side, |f| f.has_played()),
+        B::by(cite!("6.3", "R-32"), "the side has had its turn to play").when(side, |f| f.has_played()),
         B::by(cite!("6.3", "R-33"), "a Standard's activation has no Move/Fire Phase").when(side, |f| {
             f.s.activation()
                 .is_some_and(|a| matches!(a.act, Act::Rally(_) | Act::Carry(_)))
         }),
-        B::by(cite!("6.3"), "it can have neither Unsteady Troops, nor Battle Cry and a Retired unit on the map")
-            .when(side, |f| f.has_no_counter()),
+        B::by(
+            cite!("6.3"),
+            "the side can have neither Unsteady Troops, nor Battle Cry and a Retired unit on the map",
+        )
+        .when(side, |f| f.has_no_counter()),
     ],
 };
 
@@ -347,7 +350,7 @@ pub static COUNTERS_OPENING: Bars<OpeningFacts> = Bars {
 pub static MOVE_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-move",
     list: &[
-        B::by(cite!("7.2"), "its side is not active").when(side, |f| !f.is_active()),
+        B::by(cite!("7.2"), "the side is not active").when(side, |f| !f.is_active()),
         B::by(cite!("7.2"), "the Move/Fire Phase is over")
             .when(side, |f| f.is_active() && f.under_way() && !f.runs(|st| matches!(st, Stage::Segment))),
     ],
@@ -372,7 +375,7 @@ fn runs(f: &OpeningFacts, st: &Stage) -> bool {
 /// The list `open-step`: when a piece continues to another hex, or a leader with it (7.2).
 pub static STEP_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-step",
-    list: &[B::by(cite!("7.2"), "no piece of its side is selected")
+    list: &[B::by(cite!("7.2"), "no piece of the side is selected")
         .when(side, |f| !f.runs(|st| in_hand(f, st)))
         .always()],
 };
@@ -381,7 +384,7 @@ pub static STEP_OPENING: Bars<OpeningFacts> = Bars {
 pub static FACE_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-face",
     list: &[
-        B::by(cite!("8.0"), "no unit of its side is selected, or has come to where it may turn")
+        B::by(cite!("8.0"), "no unit of the side is selected, or has come to where it may turn")
             .when(side, |f| {
                 let turns = |st: &Stage| matches!(*st, Stage::Reface { unit, .. } if f.s.side(unit) == f.side);
                 !f.runs(|st| in_hand(f, st) || turns(st))
@@ -393,7 +396,7 @@ pub static FACE_OPENING: Bars<OpeningFacts> = Bars {
 /// The list `open-mount`: when mounted shot dismounts or remounts (7.4).
 pub static MOUNT_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-mount",
-    list: &[B::by(cite!("7.4"), "no unit of its side is moving")
+    list: &[B::by(cite!("7.4"), "no unit of the side is moving")
         .when(side, |f| !f.runs(|st| runs(f, st)))
         .always()],
 };
@@ -402,7 +405,7 @@ pub static MOUNT_OPENING: Bars<OpeningFacts> = Bars {
 pub static FIRE_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-fire",
     list: &[
-        B::by(cite!("11.2"), "Active Fire is that of selected units, and no unit of its side is")
+        B::by(cite!("11.2"), "Active Fire is that of selected units, and no unit of the side is")
             .when(side, |f| !f.runs(|st| runs(f, st)))
             .always(),
         B::by(cite!("11.2"), "Active Fire is for the Move/Fire Phase, which is over")
@@ -413,7 +416,7 @@ pub static FIRE_OPENING: Bars<OpeningFacts> = Bars {
 /// The list `open-leave-map`: when a unit leaves the map (3.0, ruling F-1).
 pub static LEAVE_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-leave-map",
-    list: &[B::by(cite!("3.0", "F-1"), "no unit of its side is moving")
+    list: &[B::by(cite!("3.0", "F-1"), "no unit of the side is moving")
         .when(side, |f| !f.runs(|st| runs(f, st)))
         .always()],
 };
@@ -429,7 +432,7 @@ pub static REACTION_OPENING: Bars<OpeningFacts> = Bars {
         B::by(cite!("11.2"), "the instant of the entry is past")
             .when(side, |f| f.entry_is_past())
             .always(),
-        B::by(cite!("11.2"), "one unit has fired at it in that hex")
+        B::by(cite!("11.2"), "one unit has fired at the target in that hex")
             .when(side, |f| f.entry().is_some_and(|e| e.answered)),
         B::by(cite!("11.2"), "the unit is not in the hex that it entered any more, or is driven from its way")
             .when(side, |f| f.left_again()),
@@ -437,7 +440,7 @@ pub static REACTION_OPENING: Bars<OpeningFacts> = Bars {
             .when(side, |f| f.came(&[Coming::Retreat])),
         B::by(cite!("11.2"), "there is no Reaction Fire at a unit that advances")
             .when(side, |f| f.came(&[Coming::Advance])),
-        B::by(cite!("11.2"), "its side lets all such moments pass until the activation ends")
+        B::by(cite!("11.2"), "the side lets all such moments pass until the activation ends")
             .when(side, |f| f.lets_pass(Window::Reaction)),
         B::by(cite!("13.9"), "there is no Reaction Fire at a unit that Counter-Charges fire")
             .when(side, |f| f.came(&[Coming::CounterCharge])),
@@ -449,13 +452,13 @@ pub static RETURN_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-return-fire",
     list: &[
         B::by(cite!("11.2"), "Return Fire is for the side that is not active").when(side, |f| f.is_active()),
-        B::by(cite!("11.2"), "no enemy unit has fired at its side in its own run")
+        B::by(cite!("11.2"), "no enemy unit has fired at the side in its own run")
             .when(side, |f| !f.was_shot_at())
             .always(),
         B::by(cite!("11.2"), "Return Fire falls together with the fire that it answers, and that has fallen")
             .when(side, |f| f.was_shot_at() && !f.under_fire(&[Aim::Counter, Aim::Return]))
             .always(),
-        B::by(cite!("11.2"), "its side lets all such moments pass until the activation ends")
+        B::by(cite!("11.2"), "the side lets all such moments pass until the activation ends")
             .when(side, |f| f.lets_pass(Window::Return)),
     ],
 };
@@ -465,13 +468,13 @@ pub static COUNTER_FIRE_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-counter-charge-fire",
     list: &[
         B::by(cite!("13.1"), "only the side that is not active Counter-Charges").when(side, |f| f.is_active()),
-        B::by(cite!("13.9"), "no enemy unit has fired at its side in its own run")
+        B::by(cite!("13.9"), "no enemy unit has fired at the side in its own run")
             .when(side, |f| !f.is_active() && !f.was_shot_at())
             .always(),
         B::by(cite!("13.9", "R-88"), "it is tried before the fire is returned and resolved, and that is past")
             .when(side, |f| f.was_shot_at() && !f.under_fire(&[Aim::Counter]))
             .always(),
-        B::by(cite!("13.9"), "its side lets all such moments pass until the activation ends")
+        B::by(cite!("13.9"), "the side lets all such moments pass until the activation ends")
             .when(side, |f| f.lets_pass(Window::Fire)),
     ],
 };
@@ -483,7 +486,7 @@ pub static DECLARE_OPENING: Bars<OpeningFacts> = Bars {
         B::by(cite!("6.1"), "in an Army Activation nobody attacks").when(side, |f| f.own_act() == Some(&Act::Army)),
         B::by(cite!("6.1"), "in a Standard's activation nobody attacks")
             .when(side, |f| matches!(f.own_act(), Some(Act::Rally(_) | Act::Carry(_)))),
-        B::by(cite!("12.1"), "its side is not active").when(side, |f| !f.is_active()),
+        B::by(cite!("12.1"), "the side is not active").when(side, |f| !f.is_active()),
         B::by(cite!("12.1"), "attacks are declared when the Move/Fire Phase is over")
             .when(side, |f| f.is_active() && f.s.activation().is_some_and(|a| !a.shock)),
         B::by(cite!("12.1"), "all attacks of this Shock Phase are declared").when(side, |f| {
@@ -497,7 +500,7 @@ pub static DECLARE_OPENING: Bars<OpeningFacts> = Bars {
 pub static RESOLVE_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-resolve",
     list: &[
-        B::by(cite!("12.3"), "its side attacks nobody")
+        B::by(cite!("12.3"), "the side attacks nobody")
             .when(side, |f| !f.attacks())
             .always(),
         B::by(cite!("12.3"), "attacks are still being declared").when(side, |f| f.attacks() && f.declaring()),
@@ -508,10 +511,10 @@ pub static RESOLVE_OPENING: Bars<OpeningFacts> = Bars {
 pub static WITHDRAW_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-retreat-before-combat",
     list: &[
-        B::by(cite!("12.2"), "its side is attacked by nobody")
+        B::by(cite!("12.2"), "the side is attacked by nobody")
             .when(side, |f| !f.is_attacked())
             .always(),
-        B::by(cite!("12.2"), "its side lets all such moments pass until the activation ends")
+        B::by(cite!("12.2"), "the side lets all such moments pass until the activation ends")
             .when(side, |f| f.lets_pass(Window::Retreat)),
         B::by(
             cite!("12.3(2d)"),
@@ -526,7 +529,7 @@ pub static WITHDRAW_OPENING: Bars<OpeningFacts> = Bars {
 pub static FOLLOW_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-follow",
     list: &[
-        B::by(cite!("12.2"), "its side attacks nobody")
+        B::by(cite!("12.2"), "the side attacks nobody")
             .when(side, |f| !f.attacks())
             .always(),
         B::by(cite!("12.2"), "who might enter the hex that was left has been asked").when(hex, |f| f.followed()),
@@ -544,10 +547,10 @@ pub static COUNTER_OPENING: Bars<OpeningFacts> = Bars {
         )
         .when(side, |f| f.is_attacked() && !f.shock_is_at(Phase::Counter))
         .always(),
-        B::by(cite!("13.6"), "its side is attacked by nobody")
+        B::by(cite!("13.6"), "the side is attacked by nobody")
             .when(side, |f| !f.is_attacked())
             .always(),
-        B::by(cite!("13.6"), "its side lets all such moments pass until the activation ends")
+        B::by(cite!("13.6"), "the side lets all such moments pass until the activation ends")
             .when(side, |f| f.lets_pass(Window::Shock)),
         B::by(cite!("13.9", "R-86"), "nobody Counter-Charges a Counter-Charge")
             .when(side, |f| f.is_attacked() && f.s.combat().is_some_and(|r| r.counter && r.round == 0)),
@@ -560,16 +563,16 @@ pub static COUNTER_OPENING: Bars<OpeningFacts> = Bars {
 pub static BREACH_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-breach",
     list: &[
-        B::by(cite!("6.3"), "no attack of its side is being resolved")
+        B::by(cite!("6.3"), "no attack of the side is being resolved")
             .when(side, |f| !f.fights())
             .always(),
         B::by(cite!("6.3"), "it is played before the die falls")
             .when(side, |f| f.fights() && !f.fight_is_at(Bout::Breach))
             .always(),
         B::by(cite!("6.3"), "it lies on this attack already").when(side, |f| f.fights() && f.breach_lies()),
-        B::by(cite!("6.3"), "it can have no Into the Breach")
+        B::by(cite!("6.3"), "the side can have no Into the Breach")
             .when(side, |f| !f.s.may_have(f.side, |c| c == SeizureCounter::Breach)),
-        B::by(cite!("6.3"), "its side lets all such moments pass until the activation ends")
+        B::by(cite!("6.3"), "the side lets all such moments pass until the activation ends")
             .when(side, |f| f.lets_pass(Window::Breach)),
         B::by(cite!("6.3", "R-34"), "it is for the attacker alone").when(side, |f| f.is_attacked()),
         B::by(cite!("6.3", "R-34"), "no die falls in this attack").when(side, |f| f.fights() && f.no_die()),
@@ -580,7 +583,7 @@ pub static BREACH_OPENING: Bars<OpeningFacts> = Bars {
 pub static ADVANCE_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-advance",
     list: &[
-        B::by(cite!("12.4"), "its side attacks nobody")
+        B::by(cite!("12.4"), "the side attacks nobody")
             .when(side, |f| !f.attacks())
             .always(),
         B::by(
@@ -596,7 +599,7 @@ pub static ADVANCE_OPENING: Bars<OpeningFacts> = Bars {
 pub static RETREAT_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-retreat",
     list: &[
-        B::by(cite!("14.3"), "no unit of its side must retreat now")
+        B::by(cite!("14.3"), "no unit of the side must retreat now")
             .when(side, |f| !f.retreats() && !f.says_who_retreats())
             .always(),
         B::by(cite!("14.3", "R-131"), "who of those that must retreat is next is said first")
@@ -608,7 +611,7 @@ pub static RETREAT_OPENING: Bars<OpeningFacts> = Bars {
 /// The list `open-retire`: when a Retired unit is placed (14.4).
 pub static RETIRE_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-retire",
-    list: &[B::by(cite!("14.4"), "no unit of its side Retires now")
+    list: &[B::by(cite!("14.4"), "no unit of the side Retires now")
         .when(side, |f| !f.runs(|st| matches!(*st, Stage::Retire { unit, .. } if f.s.side(unit) == f.side)))
         .always()],
 };
@@ -617,7 +620,7 @@ pub static RETIRE_OPENING: Bars<OpeningFacts> = Bars {
 pub static REJOIN_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-rejoin",
     list: &[
-        B::by(cite!("5.4"), "no leader of its side has lost the unit that he was with")
+        B::by(cite!("5.4"), "no leader of the side has lost the unit that he was with")
             .when(side, |f| {
                 !f.runs(|st| matches!(*st, Stage::Rejoin { leader, .. } if f.s.leader_side(leader) == f.side))
             })
@@ -630,7 +633,7 @@ pub static RALLY_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-rally",
     list: &[
         B::by(cite!("6.1"), "in an Army Activation nobody rallies").when(side, |f| f.own_act() == Some(&Act::Army)),
-        B::by(cite!("15.1"), "its side is not active").when(side, |f| !f.is_active()),
+        B::by(cite!("15.1"), "the side is not active").when(side, |f| !f.is_active()),
         B::by(cite!("15.1"), "units rally in Phase D of their activation, after all attacks")
             .when(side, |f| !f.stands_by() && !f.runs(|st| matches!(st, Stage::Rallying)))
             .always(),

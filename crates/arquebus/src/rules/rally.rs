@@ -57,25 +57,27 @@ fn unit(f: &RallyFacts) -> Place {
 pub static RALLY_BARS: Bars<RallyFacts> = Bars {
     name: "rally",
     list: &[
-        B::by(cite!("4.0"), "it does not belong to the activated Battle")
+        B::by(cite!("4.0"), "the unit does not belong to the activated Battle")
             .when(unit, |f| f.standard.is_none() && !f.s.unit(f.unit).done.has(Done::ACTIVE)),
-        B::by(cite!("15.1"), "it is not on the map")
+        B::by(cite!("15.1"), "the piece is not on the map")
             .when(unit, |f| f.s.hex(f.unit).is_none())
             .always(),
-        B::by(cite!("15.1", "15.1a"), "it has not been Disordered through the whole activation")
+        B::by(cite!("15.1", "15.1a"), "the unit has not been Disordered through the whole activation")
             .when(unit, |f| f.standard.is_none() && f.fresh()),
-        B::by(cite!("15.1", "15.1a"), "it is out of command")
+        B::by(cite!("15.1", "15.1a"), "the unit is out of command")
             .when(unit, |f| f.s.opts(Choice::Rally) && f.standard.is_none() && !f.done(Done::IN_COMMAND)),
-        B::by(cite!("15.1", "15.1a"), "it has spent Movement Points").when(unit, |f| f.done(Done::MOVED)),
-        B::by(cite!("15.1", "15.1a"), "it has fired").when(unit, |f| f.done(Done::FIRED)),
-        B::by(cite!("15.1", "15.1a"), "it has attacked").when(unit, |f| f.done(Done::ATTACKED)),
-        B::by(cite!("15.1", "15.1a"), "it has advanced or retreated").when(unit, |f| f.done(Done::SHIFTED)),
-        B::by(cite!("15.1", "15.1a"), "it is Engaged").when(unit, |f| f.standard.is_none() && f.s.engaged(f.unit)),
-        B::by(cite!("15.1", "15.1b"), "it is not Retired").when(unit, |f| f.standard.is_some() && !f.s.retired(f.unit)),
-        B::by(cite!("15.1", "15.1b"), "it has another Standard")
+        B::by(cite!("15.1", "15.1a"), "the unit has spent Movement Points").when(unit, |f| f.done(Done::MOVED)),
+        B::by(cite!("15.1", "15.1a"), "the unit has fired").when(unit, |f| f.done(Done::FIRED)),
+        B::by(cite!("15.1", "15.1a"), "the unit has attacked").when(unit, |f| f.done(Done::ATTACKED)),
+        B::by(cite!("15.1", "15.1a"), "the unit has advanced or retreated").when(unit, |f| f.done(Done::SHIFTED)),
+        B::by(cite!("15.1", "15.1a"), "the unit is Engaged")
+            .when(unit, |f| f.standard.is_none() && f.s.engaged(f.unit)),
+        B::by(cite!("15.1", "15.1b"), "the unit is not Retired")
+            .when(unit, |f| f.standard.is_some() && !f.s.retired(f.unit)),
+        B::by(cite!("15.1", "15.1b"), "the unit has another Standard")
             .when(unit, |f| f.standard.is_some_and(|t| f.s.counter(f.unit).standard != t)),
-        B::by(cite!("15.1", "15.1b"), "it is not with its Standard or next to it").violated(|f| f.too_far()),
-        B::by(cite!("15.1", "15.1b"), "it has thrown its die in this activation")
+        B::by(cite!("15.1", "15.1b"), "the unit is not with its Standard or next to it").violated(|f| f.too_far()),
+        B::by(cite!("15.1", "15.1b"), "the unit has thrown its die in this activation")
             .when(unit, |f| f.s.unit(f.unit).done.has(Done::TRIED)),
         B::by(cite!("15.1"), "an enemy unit is adjacent").violated(|f| f.beside_enemy()),
     ],

@@ -103,7 +103,7 @@ pub static RETREAT_BARS: Bars<RetreatFacts> = Bars {
     list: &[
         B::by(cite!("7.2"), "the Terrain Chart closes the way").when(retreat, |f| !open_to(f.s, f.unit, f.start, f.to)),
         B::by(cite!("7.3", "R-22"), "enemy reinforcements enter there").when(retreat, |f| shut_out(f.s, f.unit, f.to)),
-        B::by(cite!("10.1"), "it may not stack with the unit there")
+        B::by(cite!("10.1"), "the unit may not stack with the one there")
             .violated(|f| {
                 let friend = |&u: &UnitId| u != f.unit && f.s.side(u) == f.s.side(f.unit);
                 let there = f.s.units_at(f.to).find(friend)?;
@@ -118,11 +118,11 @@ pub static RETREAT_BARS: Bars<RetreatFacts> = Bars {
         B::by(cite!("14.3"), "a retreat is of one hex")
             .when(retreat, |f| !f.s.next_to(f.start, f.to))
             .always(),
-        B::by(cite!("14.3"), "it must end one hex farther from every enemy unit that inflicted the result")
+        B::by(cite!("14.3"), "the unit must end one hex farther from every enemy unit that inflicted the result")
             .when(retreat, |f| !away(&f.s.game_data.board, f.start, f.to, f.from.iter())),
         B::by(cite!("14.3", "G-16"), "both units of a stack retreat to the same hex")
             .violated(|f| f.parts_company().map(|h| Violation::at(h.place()))),
-        B::by(cite!("14.3", "G-16"), "the unit that it is stacked with could not retreat there too")
+        B::by(cite!("14.3", "G-16"), "the unit stacked with it could not retreat there too")
             .violated(|f| f.strands().map(|u| Violation::at(u.place()))),
     ],
 };
@@ -263,19 +263,19 @@ pub static THROUGH_BARS: Bars<ThroughFacts> = Bars {
         T::by(cite!("7.2"), "the Terrain Chart closes the way").when(beyond, |f| f.closed()),
         T::by(cite!("7.3", "R-22"), "enemy reinforcements enter there")
             .when(beyond, |f| shut_out(f.s, f.unit, f.over) || shut_out(f.s, f.unit, f.to)),
-        T::by(cite!("14.3", "R-92"), "its retreat is not blocked")
+        T::by(cite!("14.3", "R-92"), "the unit's retreat is not blocked")
             .when(|f| f.unit.place(), |f| !f.s.opts(Choice::R92) && any_plain(f.s, f.unit, f.from)),
-        T::by(cite!("14.3"), "there is no unit through which it may retreat")
+        T::by(cite!("14.3"), "there is no unit through which to retreat")
             .when(|f| f.over.place(), |f| gives_way(f.s, f.unit, f.over).is_none())
             .always(),
-        T::by(cite!("14.3"), "the unit there does not block its retreat: it may stop with it")
+        T::by(cite!("14.3"), "the unit there does not block the retreat, which may end with it")
             .violated(|f| f.unblocked().map(|u| Violation::at(u.place()))),
-        T::by(cite!("14.3"), "it goes through the friend's hex to one next to it")
+        T::by(cite!("14.3"), "the unit goes through the friend's hex to one next to it")
             .when(beyond, |f| !f.s.next_to(f.start, f.over) || !f.s.next_to(f.over, f.to))
             .always(),
         T::by(cite!("14.3", "R-92"), "both hexes must lead away from every enemy unit that inflicted the result")
             .when(beyond, |f| !f.leads_away(f.start, f.over) || !f.leads_away(f.over, f.to)),
-        T::by(cite!("14.3"), "it may not stop in the hex beyond")
+        T::by(cite!("14.3"), "the unit may not stop in the hex beyond")
             .when(beyond, |f| !f.lands())
             .always(),
         T::by(cite!("14.3", "G-16"), "both units of a stack retreat to the same hex")
@@ -300,8 +300,10 @@ type StandBar = Bar<StandFacts<'static>>;
 /// The list `stand`: what forbids sparing the friendly unit in the way, for which the unit is Eliminated (14.3).
 pub static STAND_BARS: Bars<StandFacts> = Bars {
     name: "stand",
-    list: &[StandBar::by(cite!("14.3"), "it must retreat: a hex is open to it")
-        .when(|f| f.unit.place(), |f| any_plain(f.s, f.unit, f.from))],
+    list: &[
+        StandBar::by(cite!("14.3"), "the unit must retreat: a hex is open to it")
+            .when(|f| f.unit.place(), |f| any_plain(f.s, f.unit, f.from)),
+    ],
 };
 
 fn passing(s: &State, unit: UnitId, from: &From) -> Vec<(HexId, HexId)> {
@@ -396,7 +398,7 @@ fn placed(f: &RetireFacts) -> Place {
 pub static RETIRE_BARS: Bars<RetireFacts> = Bars {
     name: "retire",
     list: &[
-        RetireBar::by(cite!("14.4"), "it is placed with its Standard or next to it")
+        RetireBar::by(cite!("14.4"), "the unit is placed with its Standard or next to it")
             .when(placed, |f| f.s.game_data.board.distance(f.to, f.standard) > 1),
         RetireBar::by(cite!("14.4"), "a unit is in the hex")
             .violated(|f| {
@@ -405,7 +407,7 @@ pub static RETIRE_BARS: Bars<RetireFacts> = Bars {
                     .map(|u| Violation::at(u.place()))
             })
             .always(),
-        RetireBar::by(cite!("14.4"), "the ground is closed to it").when(placed, |f| !bears(f.s, f.unit, f.to)),
+        RetireBar::by(cite!("14.4"), "the terrain is closed to the unit").when(placed, |f| !bears(f.s, f.unit, f.to)),
         RetireBar::by(cite!("14.4"), "it is next to an enemy unit that caused it")
             .when(placed, |f| f.from.iter().any(|h| f.s.next_to(h, f.to))),
         RetireBar::by(cite!("14.4", "R-95"), "no way leads there").when(placed, |f| !f.reached),
@@ -518,11 +520,11 @@ impl Engine<'_> {
         let why = match standard.at.hex() {
             None => Some(Refusal {
                 at: unit.place(),
-                ..Refusal::new(cite!("15.2"), "its Standard is not on the map")
+                ..Refusal::new(cite!("15.2"), "the unit's Standard is not on the map")
             }),
             at if at == self.s.hex(unit) => Some(Refusal {
                 at: unit.place(),
-                ..Refusal::new(cite!("14.4"), "it stands with its Standard")
+                ..Refusal::new(cite!("14.4"), "the unit stands with its Standard")
             }),
             Some(_) => None,
         };

@@ -69,7 +69,7 @@ pub static PLAY_BARS: Bars<PlayFacts> = Bars {
                 on.is_some_and(|u| f.own(u) || f.s.hex(u).is_none())
             })
             .always(),
-        B::by(cite!("14.2"), "it is Disordered already").when(unit, |f| {
+        B::by(cite!("14.2"), "the unit is Disordered already").when(unit, |f| {
             let on = f.on(SeizureCounter::Unsteady);
             on.is_some_and(|u| f.s.unit(u).condition != Condition::Normal && f.s.counter(u).arm.tread().is_some())
         }),

@@ -52,6 +52,11 @@ fn asked(s: &State) -> String {
         } => {
             let outside = |x| s.own_at(hex, x).filter(|&u| !s.within(u));
             let enemies = s.phasing().map_or(String::new(), |x| units(s, outside(x)));
+            let mut listed = Vec::new();
+            BlindFaith::actions(s, &mut listed);
+            if !listed.iter().any(|a| matches!(a, Action::Intercept(_))) {
+                return format!("{enemies} at {}: do you intercept another force?", spot(s, hex));
+            }
             let or = if chooses(s, target) {
                 ", or do you intercept another force"
             } else {

@@ -197,7 +197,7 @@ pub static ARRIVE_BARS: Bars<ArriveFacts> = Bars {
         B::by(cite!("5.3", "R-23"), "the place is pillaged").when(there, |f| f.by == Arrival::Returned && f.pillaged()),
         B::by(cite!("5.3", "R-23"), "the enemy occupies the place")
             .when(there, |f| f.by == Arrival::Returned && f.lost()),
-        B::by(cite!("5.1b"), "its faction does not enter there")
+        B::by(cite!("5.1b"), "the unit's faction does not enter there")
             .when(there, |f| f.by == Arrival::Track && f.elsewhere()),
         B::by(cite!("5.2.1"), "Orphans do not enter there").when(there, |f| f.orphan() && f.elsewhere()),
         B::by(cite!("5.2.2"), "there is a place nearer to Tábor, or it is none of his")
@@ -206,7 +206,7 @@ pub static ARRIVE_BARS: Bars<ArriveFacts> = Bars {
             .when(there, |f| f.by == Arrival::Returned && f.elsewhere()),
         B::by(cite!("5.3", "R-23"), "his side does not control the place").when(there, |f| f.strange()),
         B::by(cite!("4.1", "R-11"), "the land is closed since the Award").when(there, |f| f.closed() && f.s.poland),
-        B::by(cite!("14.0", "R-11"), "the Kingdom of Poland is closed to it")
+        B::by(cite!("14.0", "R-11"), "the Kingdom of Poland is closed to the unit")
             .when(there, |f| f.closed() && !f.s.poland),
         B::by(cite!("8.6.3", "R-23"), "another faction is there, and no crusade is on")
             .when(there, |f| f.by == Arrival::Returned && !fits(f.s, f.unit, f.hex)),
@@ -295,7 +295,7 @@ pub(crate) fn judge_disown(s: &State, action: Action, v: &mut Verdict) -> bool {
     if !may_go(s, unit) {
         v.refuse(Refusal {
             at: unit.place(),
-            ..Refusal::new(cite!("5.2.1", "R-27"), "it is no Taborite on the map, routed, or to return")
+            ..Refusal::new(cite!("5.2.1", "R-27"), "not a Taborite on the map, routed, or to return")
         });
     }
     true

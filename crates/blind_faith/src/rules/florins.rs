@@ -141,7 +141,7 @@ pub static DISBAND_BARS: Bars<DisbandFacts> = Bars {
     list: &[
         D::by(cite!("6.3.1"), "Danes cost nothing")
             .when(|f| f.unit.place(), |f| f.s.faction(f.unit) == Faction::Danish),
-        D::by(cite!("6.2", "R-31"), "it takes no maintenance")
+        D::by(cite!("6.2", "R-31"), "the unit takes no maintenance")
             .when(|f| f.unit.place(), |f| f.s.faction(f.unit) != Faction::Danish && !owes(f.s, f.unit)),
     ],
 };
@@ -199,19 +199,19 @@ fn recruit(f: &MusterFacts) -> Place {
 pub static MUSTER_BARS: Bars<MusterFacts> = Bars {
     name: "muster",
     list: &[
-        B::by(cite!("6.2"), "it is not among those who may be mustered")
+        B::by(cite!("6.2"), "the unit is not among those who may be mustered")
             .when(recruit, |f| !matches!(f.s.unit(f.unit).at, Whereabouts::Pool(_)))
             .always(),
         B::by(cite!("6.3.5"), "Danes who were eliminated never return")
             .when(recruit, |f| f.gone() && f.danish() && f.s.danes != Danes::Gone),
         B::by(cite!("6.3.6"), "the Danes have gone home, and never return")
             .when(recruit, |f| f.gone() && f.danish() && f.s.danes == Danes::Gone),
-        B::by(cite!("10.9"), "it is out of the game").when(recruit, |f| f.gone() && !f.danish()),
-        B::by(cite!("10.9"), "it is routed, and may be mustered from the next turn on")
+        B::by(cite!("10.9"), "the unit is out of the game").when(recruit, |f| f.gone() && !f.danish()),
+        B::by(cite!("10.9"), "the unit is routed, and may be mustered from the next turn on")
             .when(recruit, |f| f.s.unit(f.unit).at == Whereabouts::Routed),
         B::by(cite!("6.2", "R-06"), "who was disbanded this turn is not mustered in it")
             .when(recruit, |f| matches!(f.s.unit(f.unit).at, Whereabouts::Pool(turn) if turn > f.s.turn)),
-        B::by(cite!("6.2", "R-33"), "it is mustered in a town or city of its land")
+        B::by(cite!("6.2", "R-33"), "the unit is mustered in a town or city of its land")
             .when(site, |f| f.has_home() && f.s.counter(f.unit).site.is_none() && f.strange()),
         B::by(cite!("17.3"), "it is mustered at one place alone")
             .when(site, |f| !f.danish() && f.s.counter(f.unit).site.is_some() && f.strange()),

@@ -49,10 +49,10 @@ impl InsideFacts<'_> {
 pub static INSIDE_BARS: Bars<InsideFacts> = Bars {
     name: "inside",
     list: &[
-        B::by(cite!("8.8.4"), "it is not in that hex")
+        B::by(cite!("8.8.4"), "the unit is not in that hex")
             .when(unit, |f| f.s.hex(f.unit) != Some(f.hex))
             .always(),
-        B::by(cite!("8.8.4"), "it is inside already")
+        B::by(cite!("8.8.4"), "the unit is inside already")
             .when(unit, |f| f.s.within(f.unit))
             .always(),
         B::by(cite!("8.8.4"), "no urban terrain is there")
@@ -66,7 +66,7 @@ pub static INSIDE_BARS: Bars<InsideFacts> = Bars {
             .when(unit, |f| f.s.kind(f.unit) == Kind::Legate),
         B::by(cite!("8.8.4"), "the enemy holds the walls")
             .when(unit, |f| f.s.garrison(f.hex, f.side.enemy()).next().is_some()),
-        B::by(cite!("8.8.1", "R-67"), "it is on the march").when(unit, |f| f.marches()),
+        B::by(cite!("8.8.1", "R-67"), "the unit is on the march").when(unit, |f| f.marches()),
         B::by(cite!("8.6.1"), "the garrison is full").violated(|f| f.full()),
     ],
 };

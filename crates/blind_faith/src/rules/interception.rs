@@ -449,32 +449,33 @@ fn rider(f: &InterceptFacts) -> Place {
 pub static INTERCEPT_BARS: Bars<InterceptFacts> = Bars {
     name: "intercept",
     list: &[
-        B::by(cite!("8.8"), "it is not on the map")
+        B::by(cite!("8.8"), "the piece is not on the map")
             .when(rider, |f| f.s.hex(f.unit).is_none())
             .always(),
-        B::by(cite!("8.8"), "it has gathered already")
+        B::by(cite!("8.8"), "the unit has gathered already")
             .when(rider, |f| f.with.contains(f.unit.0))
             .always(),
-        B::by(cite!("10.9"), "it is routed, and out of play until the turn ends")
+        B::by(cite!("10.9"), "the unit is routed, and out of play until the turn ends")
             .when(rider, |f| f.s.unit(f.unit).at == Whereabouts::Routed)
             .always(),
-        B::by(cite!("10.9"), "it is out of the game")
+        B::by(cite!("10.9"), "the unit is out of the game")
             .when(rider, |f| f.s.unit(f.unit).at == Whereabouts::Gone)
             .always(),
         B::by(cite!("8.8", "R-118"), "a Legate or Elizabeth without a combat unit is no force")
             .when(|f| f.target.place(), |f| !f.is_force()),
         B::by(cite!("11.0"), "customs guards do not intercept").when(rider, |f| f.s.counter(f.unit).guard),
         B::by(cite!("8.8"), "only mounted units and wagons intercept, and foot with Žižka").when(rider, |f| !f.rides()),
-        B::by(cite!("8.8"), "it has moved this turn").when(rider, |f| f.done(Done::MOVED)),
-        B::by(cite!("8.8"), "it has intercepted this turn").when(rider, |f| f.done(Done::INTERCEPTED)),
+        B::by(cite!("8.8"), "the unit has moved this turn").when(rider, |f| f.done(Done::MOVED)),
+        B::by(cite!("8.8"), "the unit has intercepted this turn").when(rider, |f| f.done(Done::INTERCEPTED)),
         B::by(cite!("8.8.1"), "those who gather are elsewhere")
             .when(rider, |f| f.elsewhere())
             .always(),
         B::by(cite!("8.8.1", "R-64"), "that stack has been intercepted already")
             .when(|f| f.target.place(), |f| met(f.s, f.target)),
-        B::by(cite!("8.8.2"), "it is under siege, and the enemy does not come to its hex")
+        B::by(cite!("8.8.2"), "the unit is under siege, and the enemy does not come to its hex")
             .when(rider, |f| f.besieged()),
-        B::by(cite!("8.8.2", "R-66"), "it was not under siege when the enemy came").when(rider, |f| f.unprovoked()),
+        B::by(cite!("8.8.2", "R-66"), "the unit was not under siege when the enemy came")
+            .when(rider, |f| f.unprovoked()),
         B::by(cite!("6.3.3", "R-37"), "Danes stack with no others").when(rider, |f| f.danish() && f.motley()),
         B::by(cite!("8.6.2", "R-50"), "factions that may not stack would be together")
             .when(rider, |f| !crusading(f.s) && !f.danish() && !f.sallies() && f.motley()),
@@ -488,12 +489,12 @@ pub static INTERCEPT_BARS: Bars<InterceptFacts> = Bars {
             .when(rider, |f| f.strands()),
         B::by(cite!("4.1", "R-11"), "the way there leads over land that is closed since the Award")
             .when(rider, |f| f.closed(true)),
-        B::by(cite!("14.0"), "the way there leads through the Kingdom of Poland, which is closed to it")
+        B::by(cite!("14.0"), "the way there leads through the Kingdom of Poland, which is closed to the unit")
             .when(rider, |f| f.closed(false)),
-        B::by(cite!("8.1"), "enemies are in its way, and the way round them is too long")
+        B::by(cite!("8.1"), "enemies are in the unit's way, and the way round them is too long")
             .when(rider, |f| f.hindrance() == Some(Hindrance::Enemies)),
-        B::by(cite!("8.8"), "it has not points enough to reach the enemy").violated(|f| f.short()),
-        B::by(cite!("18.4", "G-2"), "it would have no point left for the battle").violated(|f| f.tired()),
+        B::by(cite!("8.8"), "the unit has not points enough to reach the enemy").violated(|f| f.short()),
+        B::by(cite!("18.4", "G-2"), "the unit would have no point left for the battle").violated(|f| f.tired()),
     ],
 };
 

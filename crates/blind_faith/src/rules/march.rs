@@ -176,27 +176,27 @@ fn there(f: &StepFacts) -> Place {
 pub static STEP_BARS: Bars<StepFacts> = Bars {
     name: "step",
     list: &[
-        S::by(cite!("8.1"), "it goes to adjacent hexes")
+        S::by(cite!("8.1"), "the unit goes to adjacent hexes")
             .when(there, |f| f.dir.is_none())
             .always(),
         S::by(cite!("4.1", "R-11"), "the land is closed since the Award").when(there, |f| f.closed(true)),
-        S::by(cite!("14.0"), "the Kingdom of Poland is closed to it").when(there, |f| f.closed(false)),
-        S::by(cite!("8.8.2", "R-66"), "it is shut in by a Blockade")
+        S::by(cite!("14.0"), "the Kingdom of Poland is closed to the unit").when(there, |f| f.closed(false)),
+        S::by(cite!("8.8.2", "R-66"), "the unit is shut in by a Blockade")
             .when(there, |f| those(f.march.units).any(|u| shut_in(f.s, u))),
-        S::by(cite!("8.1"), "it has intercepted this turn")
+        S::by(cite!("8.1"), "the unit has intercepted this turn")
             .when(there, |f| those(f.march.units).any(|u| spent(f.s, u))),
-        S::by(cite!("8.3"), "it has not points enough").violated(|f| f.short()),
-        S::by(cite!("18.4", "G-2"), "it would have no point left for the battle there")
+        S::by(cite!("8.3"), "the unit has not points enough").violated(|f| f.short()),
+        S::by(cite!("18.4", "G-2"), "the unit would have no point left for the battle there")
             .when(there, |f| f.s.opts(Choice::Rounds) && f.dir.is_some() && f.short().is_none() && f.spent()),
-        S::by(cite!("8.6.2", "R-50"), "it could not go on from those there with whom it may not stack")
+        S::by(cite!("8.6.2", "R-50"), "the unit could not go on from those there with whom it may not stack")
             .when(there, |f| !crusading(f.s) && !f.danish() && f.trapped()),
         S::by(cite!("8.6.4", "R-50"), "factions march together only with the Legate")
             .when(there, |f| motley(f.s, f.march.units)),
-        S::by(cite!("8.6.4", "R-50"), "it could not go on from those there with whom it may not stack")
+        S::by(cite!("8.6.4", "R-50"), "the unit could not go on from those there with whom it may not stack")
             .when(there, |f| crusading(f.s) && !f.danish() && f.trapped()),
-        S::by(cite!("6.3.3", "R-37"), "Danes stack with no others, and it could not go on from those there")
+        S::by(cite!("6.3.3", "R-37"), "Danes stack with no others, and the unit could not go on from those there")
             .when(there, |f| f.danish() && f.trapped()),
-        S::by(cite!("8.6.4", "R-49"), "the factions must part at Breslau, and it could not go on from there")
+        S::by(cite!("8.6.4", "R-49"), "the factions must part at Breslau, and the unit could not go on from there")
             .when(there, |f| f.stuck_at_breslau()),
         S::by(cite!("8.6.4", "R-50"), "those whom the Legate leaves could not part any more")
             .when(|f| f.from.place(), |f| f.strands()),
@@ -211,10 +211,10 @@ fn joiner(f: &JoinFacts) -> Place {
 pub static JOIN_BARS: Bars<JoinFacts> = Bars {
     name: "join",
     list: &[
-        J::by(cite!("8.1"), "it is in the stack")
+        J::by(cite!("8.1"), "the unit is in the stack")
             .when(joiner, |f| f.march.units.contains(f.unit.0))
             .always(),
-        J::by(cite!("8.1"), "it is not where the stack is")
+        J::by(cite!("8.1"), "the unit is not where the stack is")
             .when(joiner, |f| f.s.hex(f.unit).is_none() || f.s.hex(f.unit) != hex_of(f.s, f.march.units))
             .always(),
         J::by(cite!("8.6.2", "R-50"), "factions that may not stack do not march together")
@@ -235,15 +235,15 @@ fn motley(s: &State, units: PieceSet) -> bool {
 pub static LEAVE_BARS: Bars<JoinFacts> = Bars {
     name: "leave",
     list: &[
-        J::by(cite!("8.1"), "it is not in the stack")
+        J::by(cite!("8.1"), "the unit is not in the stack")
             .when(joiner, |f| !f.march.units.contains(f.unit.0))
             .always(),
         J::by(cite!("8.1"), "nobody else is in the stack")
             .when(joiner, |f| f.march.units.len() < 2)
             .always(),
-        J::by(cite!("8.6.2", "R-50"), "it would stay with factions with which it may not stack")
+        J::by(cite!("8.6.2", "R-50"), "the unit would stay with factions with which it may not stack")
             .when(joiner, |f| !crusading(f.s) && f.stays_mixed() && !with_danes(f.s, f.those_there())),
-        J::by(cite!("8.6.4", "R-50"), "it would stay with factions with which it may not stack")
+        J::by(cite!("8.6.4", "R-50"), "the unit would stay with factions with which it may not stack")
             .when(joiner, |f| crusading(f.s) && f.stays_mixed() && !with_danes(f.s, f.those_there())),
         J::by(cite!("6.3.3", "R-37"), "Danes stack with no others")
             .when(joiner, |f| f.stays_mixed() && with_danes(f.s, f.those_there())),
@@ -387,7 +387,7 @@ pub static FIGHT_BARS: Bars<StandFacts> = Bars {
             .when(here, |f| !crusading(f.s) && f.comes_out_mixed()),
         H::by(cite!("8.6.4", "R-50"), "factions attack together only under the Legate")
             .when(here, |f| crusading(f.s) && f.comes_out_mixed()),
-        H::by(cite!("18.4", "G-2"), "it has no point left for a round").when(here, |f| {
+        H::by(cite!("18.4", "G-2"), "the unit has no point left for a round").when(here, |f| {
             f.s.opts(Choice::Rounds) && f.fighters() && those(f.march.units).all(|u| !f.s.fights(u) || f.s.left(u) == 0)
         }),
     ],

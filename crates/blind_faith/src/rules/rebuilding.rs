@@ -47,7 +47,7 @@ pub static REBUILD_BARS: Bars<RebuildFacts> = Bars {
             .always(),
         B::by(cite!("15.2", "R-38"), "a customs station is never rebuilt")
             .when(there, |f| f.s.game_data.urban(f.hex) == Some(Urban::Customs)),
-        B::by(cite!("15.1", "R-38"), "no unit of its side was there, free of enemies, when the Muster began")
+        B::by(cite!("15.1", "R-38"), "no unit of the side was there, free of enemies, when the Muster began")
             .when(there, |f| f.town().is_none_or(|t| f.s.town(t).prepared != Some(f.side))),
         B::by(cite!("15.2"), "there are not Florins enough").violated(|f| {
             let (need, have) = (f.price(), f.s.purse(f.side));

@@ -36,18 +36,18 @@ fn unit(f: &TakeFacts) -> Place {
 pub static TAKE_BARS: Bars<TakeFacts> = Bars {
     name: "take",
     list: &[
-        B::by(cite!("8.1"), "it is not on the map")
+        B::by(cite!("8.1"), "the piece is not on the map")
             .when(unit, |f| f.s.hex(f.unit).is_none())
             .always(),
-        B::by(cite!("10.9"), "it is routed, and out of play until the turn ends")
+        B::by(cite!("10.9"), "the unit is routed, and out of play until the turn ends")
             .when(unit, |f| f.s.unit(f.unit).at == Whereabouts::Routed)
             .always(),
-        B::by(cite!("10.9"), "it is out of the game")
+        B::by(cite!("10.9"), "the unit is out of the game")
             .when(unit, |f| f.s.unit(f.unit).at == Whereabouts::Gone)
             .always(),
         B::by(cite!("11.0"), "a customs guard never leaves its station").when(unit, |f| f.s.counter(f.unit).guard),
-        B::by(cite!("8.4"), "its stack has ended its move").when(unit, |f| f.done(Done::HALTED)),
-        B::by(cite!("8.1", "G-3"), "it has intercepted this turn, and no enemy is in its hex")
+        B::by(cite!("8.4"), "the unit's stack has ended its move").when(unit, |f| f.done(Done::HALTED)),
+        B::by(cite!("8.1", "G-3"), "the unit has intercepted this turn, and no enemy is in its hex")
             .when(unit, |f| spent(f.s, f.unit) && !f.beset()),
     ],
 };

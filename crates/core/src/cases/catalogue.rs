@@ -223,7 +223,10 @@ fn line(out: &mut String, row: &Row<'_>, told: bool) {
         Standing::Reconstructed => "reconstructed",
         Standing::Text => "text",
     };
-    let _ = write!(out, "{:<8} {:<8} {}  [{}]", e.number, standing, e.title, e.place);
+    let _ = write!(out, "{:<8} {standing:<8} {}", e.number, e.title);
+    if told {
+        let _ = write!(out, "  [{}]", e.place);
+    }
     if told && row.unproved() {
         out.push_str("  no proof");
     } else if !row.proved_by.is_empty() {

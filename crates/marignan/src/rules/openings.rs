@@ -194,7 +194,7 @@ pub static BUILD_OPENING: Bars<OpeningFacts> = Bars {
 pub static SUCCESSOR_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-successor",
     list: &[
-        B::by(cite!("7.1"), "every corps of its side has had its commander or his successor")
+        B::by(cite!("7.1"), "every corps of the side has had its commander or his successor")
             .holds(|f| !f.vacant())
             .always(),
         B::by(cite!("7.1"), "a successor comes at the beginning of its own Reorganization Phase")
@@ -231,10 +231,10 @@ pub static MOVE_OPENING: Bars<OpeningFacts> = Bars {
         B::by(cite!("2.1"), "units and commanders move in their own Movement Phase")
             .holds(|f| !f.moving())
             .always(),
-        B::by(cite!("2.1"), "the routed units of its side run before others move")
+        B::by(cite!("2.1"), "the routed units of the side run before others move")
             .holds(|f| f.part(Course::Routs))
             .always(),
-        B::by(cite!("2.1"), "its movement is over, and hedgehogs come off")
+        B::by(cite!("2.1"), "movement is over, and hedgehogs come off")
             .holds(|f| f.part(Course::Hedgehogs))
             .always(),
     ],
@@ -243,7 +243,7 @@ pub static MOVE_OPENING: Bars<OpeningFacts> = Bars {
 /// What forbids moving pieces on. Named `open-run`.
 pub static RUN_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-run",
-    list: &[B::by(cite!("9.0"), "nobody of its side is selected or runs")
+    list: &[B::by(cite!("9.0"), "nobody of the side is selected or runs")
         .holds(|f| !f.in_hand() && !f.flees())
         .always()],
 };
@@ -263,7 +263,7 @@ pub static FACE_OPENING: Bars<OpeningFacts> = Bars {
 pub static GO_ON_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-go-on",
     list: &[
-        B::by(cite!("9.2", "R36"), "no stack of its side is parted by a test to enter a ZOC")
+        B::by(cite!("9.2", "R36"), "no stack of the side is parted by a test to enter a ZOC")
             .holds(|f| !(f.in_hand() && f.at(ContactAt::Choice)))
             .always(),
     ],
@@ -290,9 +290,9 @@ pub static CHARGE_OPENING: Bars<OpeningFacts> = Bars {
 pub static BRACE_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-hedgehog",
     list: &[
-        B::by(cite!("9.4"), "its side lets all hedgehogs pass until the Movement Phase ends")
+        B::by(cite!("9.4"), "the side lets all hedgehogs pass until the Movement Phase ends")
             .holds(|f| !f.active() && f.s.braced),
-        B::by(cite!("9.4"), "no enemy moves and has committed its infantry")
+        B::by(cite!("9.4"), "no enemy moves and has committed infantry of the side")
             .holds(|f| !f.active() && !f.committed())
             .always(),
         B::by(cite!("9.4"), "it is formed as the enemy commits it, and the moment is over")
@@ -310,7 +310,7 @@ pub static BRACE_OPENING: Bars<OpeningFacts> = Bars {
 /// What forbids reopening the decisions about hedgehogs. Named `open-reopen`.
 pub static REOPEN_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-reopen",
-    list: &[B::by(cite!("9.4"), "its side does not let all hedgehogs pass")
+    list: &[B::by(cite!("9.4"), "the side does not let all hedgehogs pass")
         .holds(|f| f.active() || !f.s.braced)
         .always()],
 };
@@ -349,7 +349,7 @@ pub static FIRE_OPENING: Bars<OpeningFacts> = Bars {
 /// What forbids firing an announced shot. Named `open-loose`.
 pub static LOOSE_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-loose",
-    list: &[B::by(cite!("12.4"), "its side has announced no shot")
+    list: &[B::by(cite!("12.4"), "the side has announced no shot")
         .holds(|f| !f.drafting())
         .always()],
 };
@@ -365,7 +365,7 @@ pub static MELEE_OPENING: Bars<OpeningFacts> = Bars {
 /// What forbids fighting a declared melee. Named `open-resolve`.
 pub static RESOLVE_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-resolve",
-    list: &[B::by(cite!("13.2"), "its side has declared no melee")
+    list: &[B::by(cite!("13.2"), "the side has declared no melee")
         .holds(|f| !f.active() || f.bout() != Some(BoutAt::Draft))
         .always()],
 };
@@ -393,7 +393,7 @@ pub static ADVANCE_OPENING: Bars<OpeningFacts> = Bars {
 pub static HERO_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-hero",
     list: &[
-        B::by(cite!("7.2", "R87"), "no hero of its side has to choose between corps")
+        B::by(cite!("7.2", "R87"), "no hero of the side has to choose between corps")
             .holds(|f| !f.waits(|stage| matches!(stage, Stage::Hero(c) if f.s.led_side(*c) == f.side)))
             .always(),
     ],
@@ -402,7 +402,7 @@ pub static HERO_OPENING: Bars<OpeningFacts> = Bars {
 /// What forbids choosing the unit that tests next. Named `open-test`.
 pub static TEST_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-test",
-    list: &[B::by(cite!("0.2"), "no units of its side have to test")
+    list: &[B::by(cite!("0.2"), "no units of the side have to test")
         .holds(|f| !f.waits(|stage| matches!(stage, Stage::Tests(tests) if tests.side == f.side)))
         .always()],
 };
@@ -411,10 +411,10 @@ pub static TEST_OPENING: Bars<OpeningFacts> = Bars {
 pub static LOSE_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-lose",
     list: &[
-        B::by(cite!("12.4"), "no shot has hit its units with a star")
+        B::by(cite!("12.4"), "no shot has hit units of the side with a star")
             .holds(|f| !loses(f))
             .always(),
-        B::by(cite!("13.2"), "no melee has cost it a star")
+        B::by(cite!("13.2"), "no melee has cost the side a star")
             .holds(|f| !loses(f))
             .always(),
     ],
@@ -428,7 +428,7 @@ fn loses(f: &OpeningFacts<'_>) -> bool {
 pub static ESCORT_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-escort",
     list: &[
-        B::by(cite!("12.5", "R48"), "no unit leaves the hex of one of its commanders")
+        B::by(cite!("12.5", "R48"), "no unit leaves the hex of a commander of the side")
             .holds(|f| !f.waits(|stage| matches!(stage, Stage::Escort(escort) if escort.side == f.side)))
             .always(),
     ],
@@ -438,7 +438,7 @@ pub static ESCORT_OPENING: Bars<OpeningFacts> = Bars {
 pub static REJOIN_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-rejoin",
     list: &[
-        B::by(cite!("12.5", "R49"), "none of its commanders is alone among enemies")
+        B::by(cite!("12.5", "R49"), "no commander of the side is alone among enemies")
             .holds(|f| !f.waits(|stage| matches!(stage, Stage::Rejoin(c) if f.s.led_side(*c) == f.side)))
             .always(),
     ],

@@ -82,7 +82,7 @@ pub static RETREAT_BARS: Bars<RetreatFacts> = Bars {
         B::by(cite!("9.0"), "an enemy unit is there")
             .when(to, |f| f.s.has_unit(f.to, f.side.enemy()))
             .always(),
-        B::by(cite!("9.0"), "the ground is closed to it").when(to, |f| f.closed()),
+        B::by(cite!("9.0"), "the terrain is closed to the unit").when(to, |f| f.closed()),
         B::by(cite!("9.4"), "a hedgehog does not move").when(unit, |f| f.s.hedgehog(f.unit)),
         B::by(cite!("10.1"), "a routed unit only routs").when(unit, |f| f.s.routed(f.unit)),
         B::by(cite!("11.0", "R77"), "the hex is not adjacent")
@@ -94,11 +94,12 @@ pub static RETREAT_BARS: Bars<RetreatFacts> = Bars {
             .when(unit, |f| f.order.is_none() && !f.s.light(f.unit)),
         B::by(cite!("11.0"), "it is in the ZOC of enemy cavalry")
             .violated(|f| f.pinned.filter(|_| f.order.is_none()).map(|e| Violation::at(e.place()))),
-        B::by(cite!("11.0"), "it does not belong to the corps that retreats")
+        B::by(cite!("11.0"), "the unit does not belong to the corps that retreats")
             .when(unit, |f| f.order.is_some() && f.s.corps_of(f.unit) != f.order),
-        B::by(cite!("11.0", "R118"), "it has tried and failed in this phase")
+        B::by(cite!("11.0", "R118"), "the unit has tried and failed in this phase")
             .when(unit, |f| f.order.is_none() && f.marked(Marks::TRIED)),
-        B::by(cite!("11.0", "R77"), "it has had its retreat in this phase").when(unit, |f| f.marked(Marks::RETREATED)),
+        B::by(cite!("11.0", "R77"), "the unit has had its retreat in this phase")
+            .when(unit, |f| f.marked(Marks::RETREATED)),
     ],
 };
 

@@ -62,7 +62,7 @@ pub static FLEE_BARS: Bars<FleeFacts> = Bars {
         B::by(cite!("9.0"), "an enemy unit is there")
             .when(to, |f| f.s.has_unit(f.to, f.side().enemy()))
             .always(),
-        B::by(cite!("9.0"), "the ground is closed to it").when(to, |f| f.cost().is_none()),
+        B::by(cite!("9.0"), "the terrain is closed to the unit").when(to, |f| f.cost().is_none()),
         B::by(cite!("10.1", "R72"), "the hex is not adjacent")
             .when(to, |f| f.dir().is_none())
             .always(),
@@ -192,10 +192,11 @@ type C = Bar<ChoiceFacts<'static>>;
 /// `rout-path`.
 pub static WAY_BARS: Bars<ChoiceFacts> = Bars {
     name: "rout-path",
-    list: &[
-        C::by(cite!("10.1", "R72"), "it goes to the cheapest open hex on the way home, straight among equals")
-            .when(|f| f.to.place(), |f| !f.cheapest),
-    ],
+    list: &[C::by(
+        cite!("10.1", "R72"),
+        "the unit goes to the cheapest open hex on the way home, straight among equals",
+    )
+    .when(|f| f.to.place(), |f| !f.cheapest)],
 };
 
 pub(crate) fn judge(s: &State, flight: &Flight, action: Action, v: &mut Verdict) -> bool {

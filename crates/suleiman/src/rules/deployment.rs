@@ -90,9 +90,9 @@ pub static PLACE_BARS: Bars<PlaceFacts> = Bars {
                 Some(Violation::at(there.place()))
             })
             .always(),
-        B::by(cite!("14.1"), "the set-up does not allow it there")
+        B::by(cite!("14.1"), "the set-up does not allow the piece there")
             .when(|f| f.hex.place(), |f| f.misplaced(Side::Hungary)),
-        B::by(cite!("14.2"), "the set-up does not allow it there")
+        B::by(cite!("14.2"), "the set-up does not allow the piece there")
             .when(|f| f.hex.place(), |f| f.misplaced(Side::Ottoman)),
     ],
 };

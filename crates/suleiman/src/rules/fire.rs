@@ -146,28 +146,28 @@ fn to(f: &ShotFacts) -> Place {
 pub static SHOT_BARS: Bars<ShotFacts> = Bars {
     name: "fire",
     list: &[
-        B::by(cite!("3.1.1", "C7"), "it is passing through a friendly gun's hex and may not act there")
+        B::by(cite!("3.1.1", "C7"), "the unit is passing through a friendly gun's hex and may not act there")
             .when(firer, |f| f.run.is_some_and(|r| r.passing)),
         B::by(cite!("7.1"), "the target is out of range").violated(|f| {
             let max = f.max_range();
             (f.weapon.is_some() && f.range > max)
                 .then(|| Violation::over(f.target.place(), RANGE, f.range as i32, max as i32))
         }),
-        B::by(cite!("7.2"), "the target is outside its arc of fire").when(target, |f| f.outside_arc()),
+        B::by(cite!("7.2"), "the target is outside the unit's arc of fire").when(target, |f| f.outside_arc()),
         B::by(cite!("7.2.1(1)"), "a village blocks the line of sight").when(target, |f| f.blocked[0]),
         B::by(cite!("7.2.1(2)"), "higher ground blocks the line of sight").when(target, |f| f.blocked[1]),
         B::by(cite!("7.2.1(3)"), "guns may not fire through other units").when(target, |f| f.blocked[2]),
-        B::by(cite!("7.3"), "it is no missile unit").when(firer, |f| f.weapon.is_none()),
-        B::by(cite!("7.3"), "it may fire at enemy units only")
+        B::by(cite!("7.3"), "the unit is no missile unit").when(firer, |f| f.weapon.is_none()),
+        B::by(cite!("7.3"), "the unit may fire at enemy units only")
             .when(target, |f| f.s.side(f.firer) == f.s.side(f.target))
             .always(),
-        B::by(cite!("7.3.1"), "firing in an enemy ZOC costs a movement point that it does not have")
+        B::by(cite!("7.3.1"), "firing in an enemy ZOC costs a movement point, and none is left")
             .violated(|f| f.wants_point()),
-        B::by(cite!("7.3.2"), "it has fired in this activation")
+        B::by(cite!("7.3.2"), "the unit has fired in this activation")
             .when(firer, |f| f.mode == Mode::Phasing && f.done(Done::FIRED)),
         B::by(cite!("7.3.2(A)(2)", "D2"), "Return Fire answers the Phasing Fire of archers and muskets only")
             .when(target, |f| f.mode == Mode::Return && !f.may_be_answered()),
-        B::by(cite!("7.3.2(A)(3)", "C1"), "the unit has not come into its frontal hexes")
+        B::by(cite!("7.3.2(A)(3)", "C1"), "the unit has not come into the firer's frontal hexes")
             .when(firer, |f| f.mode == Mode::Reaction && !f.s.in_front(f.firer, f.to)),
         B::by(cite!("7.3.2(A)(3)", "D1"), "it has used its Reaction Fire on that unit").when(firer, |f| f.answered()),
         B::by(cite!("7.3.2(B)(2)"), "muskets have one Reaction Fire in an activation")

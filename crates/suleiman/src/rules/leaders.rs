@@ -180,7 +180,7 @@ pub static REJOIN_BARS: Bars<RejoinFacts> = Bars {
             .always(),
         RejoinBar::by(cite!("12.4"), "he joins a unit of his own command")
             .when(joined, |f| !leads(f.s, f.leader, f.unit) && !f.overrun),
-        RejoinBar::by(cite!("12.4", "B7"), "it is not the nearest unit of his command")
+        RejoinBar::by(cite!("12.4", "B7"), "not the nearest unit of his command")
             .when(joined, |f| !f.near() && !f.overrun),
     ],
 };

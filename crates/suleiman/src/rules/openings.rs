@@ -246,7 +246,7 @@ pub(crate) fn driven(s: &State, unit: UnitId) -> bool {
 }
 
 /// The reason when a side has declined all windows of a kind.
-const CLOSED: &str = "its side lets all such moments pass until the activation ends";
+const CLOSED: &str = "the side lets all such moments pass until the activation ends";
 
 /// The list `open-place`: when a side sets up (14.1, 14.2).
 pub static PLACE_OPENING: Bars<OpeningFacts> = Bars {
@@ -268,7 +268,7 @@ pub static PLACE_OPENING: Bars<OpeningFacts> = Bars {
 pub static FREE_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-activate",
     list: &[
-        B::by(cite!("4.1"), "its own command has not finished")
+        B::by(cite!("4.1"), "the side's own command has not finished")
             .holds(|f| f.is(Turn::Active(f.side)))
             .always(),
         B::by(cite!("4.2(2)"), "the Free choice is the enemy's")
@@ -277,7 +277,7 @@ pub static FREE_OPENING: Bars<OpeningFacts> = Bars {
         B::by(cite!("4.2(2)", "A1"), "the enemy's Continuity die has not failed, nor has he passed")
             .holds(|f| f.enemy_goes_on())
             .always(),
-        B::by(cite!("5.2.1"), "having acted, it names a command and throws for it")
+        B::by(cite!("5.2.1"), "after an activation the side names a command and throws for it")
             .holds(|f| f.is(Turn::Acted(f.side)))
             .always(),
         B::by(cite!("5.3.1(2)"), "no Seizure of the enemy has failed against its die")
@@ -293,7 +293,7 @@ pub static FREE_OPENING: Bars<OpeningFacts> = Bars {
 pub static RAISE_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-standard",
     list: &[
-        B::by(cite!("13.0.2"), "a Standard is activated as a Free activation, when its side has one")
+        B::by(cite!("13.0.2"), "a Standard is activated as a Free activation, when the side has one")
             .holds(|f| !f.is(Turn::Free(f.side)))
             .always(),
     ],
@@ -303,7 +303,7 @@ pub static RAISE_OPENING: Bars<OpeningFacts> = Bars {
 pub static SUMMON_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-summon",
     list: &[
-        B::by(cite!("15.2.4"), "a contingent is rolled for as a Free activation, when its side has one")
+        B::by(cite!("15.2.4"), "a contingent is rolled for as a Free activation, when the side has one")
             .holds(|f| !f.is(Turn::Free(f.side)))
             .always(),
     ],
@@ -313,16 +313,16 @@ pub static SUMMON_OPENING: Bars<OpeningFacts> = Bars {
 pub static NAME_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-continuity",
     list: &[
-        B::by(cite!("4.2"), "its command has not finished")
+        B::by(cite!("4.2"), "the side's command has not finished")
             .holds(|f| f.is(Turn::Active(f.side)))
             .always(),
-        B::by(cite!("5.1.1", "A1"), "it has a Free choice, for which no die is thrown")
+        B::by(cite!("5.1.1", "A1"), "the side has a Free choice, for which no die is thrown")
             .holds(|f| f.is(Turn::Free(f.side)))
             .always(),
         B::by(cite!("5.2"), "only the side whose command has just finished tries to go on")
             .holds(|f| f.enemy_goes_on() || f.is(Turn::Free(f.side.enemy())) || f.is(Turn::SetUp))
             .always(),
-        B::by(cite!("5.2.1"), "it has named a command, and its die is to fall")
+        B::by(cite!("5.2.1"), "the side has named a command, and its die is to fall")
             .holds(|f| f.is(Turn::Named(f.side)))
             .always(),
     ],
@@ -338,7 +338,7 @@ pub static SEIZE_OPENING: Bars<OpeningFacts> = Bars {
         B::by(cite!("5.3", "A4"), "the enemy has passed, and a Pass throws no die that could be forestalled")
             .holds(|f| f.is(Turn::Free(f.side)) && f.s.passes > 0)
             .always(),
-        B::by(cite!("5.3", "A18"), "it has tried against that die, and each meets one attempt")
+        B::by(cite!("5.3", "A18"), "the side has tried against that die, and each meets one attempt")
             .holds(|f| f.is(Turn::Free(f.side.enemy())) && f.s.failed_seizure)
             .always(),
         B::by(cite!("5.3"), "the enemy chooses freely, without a die")
@@ -377,7 +377,7 @@ fn pending(s: &State, side: Side) -> bool {
 pub static REPLACE_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-replacement",
     list: &[
-        B::by(cite!("12.4.1"), "no leader of its side waits to be replaced")
+        B::by(cite!("12.4.1"), "no leader of the side waits to be replaced")
             .holds(|f| !pending(f.s, f.side))
             .always(),
         B::by(cite!("12.4.1", "A12"), "he arrives in his side's next activation, when its command has been chosen")
@@ -395,10 +395,10 @@ pub static REPLACE_OPENING: Bars<OpeningFacts> = Bars {
 pub static SEGMENT_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-segment",
     list: &[
-        B::by(cite!("4.1", "A11"), "its Move/Fire segment is over")
+        B::by(cite!("4.1", "A11"), "the Move/Fire segment is over")
             .holds(|f| f.own().is_some_and(|a| a.shock))
             .always(),
-        B::by(cite!("5.1.1"), "none of its commands is active")
+        B::by(cite!("5.1.1"), "no command of the side is active")
             .holds(|f| f.own().is_none())
             .always(),
     ],
@@ -408,10 +408,10 @@ pub static SEGMENT_OPENING: Bars<OpeningFacts> = Bars {
 pub static RUN_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-run",
     list: &[
-        B::by(cite!("4.1", "A11"), "its Move/Fire segment is over, and nobody rides in a Charge")
+        B::by(cite!("4.1", "A11"), "the Move/Fire segment is over, and nobody rides in a Charge")
             .holds(|f| f.own().is_some_and(|a| a.shock) && !f.in_hand())
             .always(),
-        B::by(cite!("5.1.1"), "none of its commands is active, and nobody rides in a Counter-Charge")
+        B::by(cite!("5.1.1"), "no command of the side is active, and nobody rides in a Counter-Charge")
             .holds(|f| f.own().is_none() && !f.in_hand())
             .always(),
         B::by(cite!("6.1", "A10"), "no piece is selected")
@@ -480,7 +480,7 @@ pub static COUNTER_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-counter-charge",
     list: &[
         B::by(cite!("9.4", "F9"), "only the side that is not active Counter-Charges").holds(|f| f.own().is_some()),
-        B::by(cite!("9.4.2"), "it is neither fired at nor attacked")
+        B::by(cite!("9.4.2"), "the unit is neither fired at nor attacked")
             .holds(|f| f.own().is_none() && !f.shot_at())
             .always(),
         B::by(cite!("9.4.2"), CLOSED).holds(|f| f.shuts(Window::Fire)),
@@ -495,16 +495,16 @@ pub static AVOID_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-before-shock",
     list: &[
         B::by(cite!("8.2"), CLOSED).holds(|f| f.shuts(Window::Shock)),
-        B::by(cite!("8.2"), "no combat is fought in which it is attacked")
+        B::by(cite!("8.2"), "no combat is fought in which the unit is attacked")
             .holds(|f| f.defence().is_none() && !f.threatened())
             .always(),
-        B::by(cite!("8.2"), "the choices before the shock come when all who attack it are in contact")
+        B::by(cite!("8.2"), "the choices before the shock come when all who attack the unit are in contact")
             .holds(|f| f.before_contact())
             .always(),
         B::by(cite!("8.3.2", "E17b"), "the choices before the shock are over, and the dice fall")
             .holds(|f| f.defence().is_some_and(|step| step > Bout::React))
             .always(),
-        B::by(cite!("9.4.2", "F8"), "its combat has not begun, with all who attack it in contact")
+        B::by(cite!("9.4.2", "F8"), "the unit's combat has not begun, with all who attack it in contact")
             .holds(|f| f.before_contact())
             .always(),
     ],
@@ -514,13 +514,13 @@ pub static AVOID_OPENING: Bars<OpeningFacts> = Bars {
 pub static WHEEL_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-wheel",
     list: &[
-        B::by(cite!("9.4.5"), "no Counter-Charge of its side is to set out")
+        B::by(cite!("9.4.5"), "no Counter-Charge of the side is to set out")
             .holds(|f| f.turner().is_none() && !f.counter_charges())
             .always(),
         B::by(cite!("9.4.5"), "a Counter-Charge that has set out turns no more")
             .holds(|f| f.turner().is_none() && f.counter_charges())
             .always(),
-        B::by(cite!("9.4.5", "F9"), "it has turned in this activation already")
+        B::by(cite!("9.4.5", "F9"), "the unit has turned in this activation already")
             .holds(|f| f.turner().is_some_and(|unit| f.s.unit(unit).done.has(Done::TURNED))),
     ],
 };
@@ -529,10 +529,10 @@ pub static WHEEL_OPENING: Bars<OpeningFacts> = Bars {
 pub static DECLARE_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-declare",
     list: &[
-        B::by(cite!("4.1"), "its movement and fire are not over")
+        B::by(cite!("4.1"), "movement and fire are not over")
             .holds(|f| f.own().is_some_and(|a| !a.shock))
             .always(),
-        B::by(cite!("8.1"), "none of its commands is active")
+        B::by(cite!("8.1"), "no command of the side is active")
             .holds(|f| f.own().is_none())
             .always(),
         B::by(cite!("8.1", "E1"), "all attacks are declared before one is resolved")
@@ -545,10 +545,10 @@ pub static DECLARE_OPENING: Bars<OpeningFacts> = Bars {
 pub static RESOLVE_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-resolve",
     list: &[
-        B::by(cite!("8.1", "E1"), "its attacks are not all declared")
+        B::by(cite!("8.1", "E1"), "the attacks are not all declared")
             .holds(|f| f.own().is_some() && !f.waits(|stage| *stage == Stage::Resolving))
             .always(),
-        B::by(cite!("8.3"), "its side attacks nobody")
+        B::by(cite!("8.3"), "the side attacks nobody")
             .holds(|f| f.own().is_none() && f.attack().is_none())
             .always(),
         B::by(cite!("8.3", "E17b"), "the combat at hand is fought out first")
@@ -561,7 +561,7 @@ pub static RESOLVE_OPENING: Bars<OpeningFacts> = Bars {
 pub static STRIKE_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-strike",
     list: &[
-        B::by(cite!("8.3"), "its side attacks in no combat")
+        B::by(cite!("8.3"), "the side attacks in no combat")
             .holds(|f| f.attack().is_none())
             .always(),
         B::by(cite!("8.3", "E17b"), "the choices before the shock come first")
@@ -609,7 +609,7 @@ pub static STAY_OPENING: Bars<OpeningFacts> = Bars {
 pub static RETREAT_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-retreat",
     list: &[
-        B::by(cite!("10.2"), "no result drives one of its units back")
+        B::by(cite!("10.2"), "no result drives a unit of the side back")
             .holds(|f| !f.retreats() && !f.repulsed())
             .always(),
         B::by(cite!("10.2", "E19"), "which of those who are driven back is next, is said first")
@@ -645,10 +645,10 @@ pub static RETIRE_OPENING: Bars<OpeningFacts> = Bars {
 pub static REJOIN_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-rejoin",
     list: &[
-        B::by(cite!("3.1.1", "C10"), "no enemy unit has come into the hex of one of its leaders")
+        B::by(cite!("3.1.1", "C10"), "no enemy unit has come into the hex of a leader of the side")
             .holds(|f| !rejoins(f))
             .always(),
-        B::by(cite!("12.4"), "no leader of its side has lost his unit")
+        B::by(cite!("12.4"), "no leader of the side has lost his unit")
             .holds(|f| !rejoins(f))
             .always(),
     ],

@@ -37,12 +37,12 @@ fn unit(f: &RallyFacts) -> Place {
 pub static RALLY_BARS: Bars<RallyFacts> = Bars {
     name: "rally",
     list: &[
-        B::by(cite!("11.0.1"), "it has not been Disordered through the whole activation")
+        B::by(cite!("11.0.1"), "the unit has not been Disordered through the whole activation")
             .when(unit, |f| f.s.unit(f.unit).condition != Condition::Disordered || !f.done(Done::BEGAN_DISORDERED)),
-        B::by(cite!("11.0.1"), "it has moved").when(unit, |f| f.done(Done::MOVED)),
-        B::by(cite!("11.0.1"), "it has changed facing").when(unit, |f| f.done(Done::PIVOTED)),
-        B::by(cite!("11.0.1"), "it has fired").when(unit, |f| f.done(Done::FIRED)),
-        B::by(cite!("11.0.1"), "it has attacked").when(unit, |f| f.done(Done::ATTACKED)),
+        B::by(cite!("11.0.1"), "the unit has moved").when(unit, |f| f.done(Done::MOVED)),
+        B::by(cite!("11.0.1"), "the unit has changed facing").when(unit, |f| f.done(Done::PIVOTED)),
+        B::by(cite!("11.0.1"), "the unit has fired").when(unit, |f| f.done(Done::FIRED)),
+        B::by(cite!("11.0.1"), "the unit has attacked").when(unit, |f| f.done(Done::ATTACKED)),
         B::by(cite!("11.0.1"), "an enemy unit is adjacent").violated(|f| {
             let mut near = f.s.adjacent_enemies(f.s.hex(f.unit)?, f.s.side(f.unit));
             near.next().map(|e| Violation::at(e.place()))

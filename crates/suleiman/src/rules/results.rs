@@ -49,9 +49,9 @@ pub static RETREAT_BARS: Bars<RetreatFacts> = Bars {
         RetreatBar::by(cite!("10.2"), "a retreat is of one hex")
             .when(retreat, |f| f.s.game_data.board.distance(f.start, f.to) != 1)
             .always(),
-        RetreatBar::by(cite!("10.2", "B6"), "it must retreat away from the unit that inflicted the result")
+        RetreatBar::by(cite!("10.2", "B6"), "the unit must retreat away from the unit that inflicted the result")
             .when(retreat, |f| !away(f.s, f.start, f.to, f.from.iter())),
-        RetreatBar::by(cite!("10.2"), "it may not stack with a friendly unit")
+        RetreatBar::by(cite!("10.2"), "the piece may not stack with a friendly unit")
             .violated(|f| {
                 let there = f.s.occupant(f.to).filter(|&u| f.s.side(u) == f.s.side(f.unit))?;
                 Violation::when(there != f.unit, there.place())
@@ -122,12 +122,12 @@ fn beyond(f: &TrampleFacts) -> Place {
 pub static TRAMPLE_BARS: Bars<TrampleFacts> = Bars {
     name: "trample",
     list: &[
-        TrampleBar::by(cite!("10.2.1"), "its retreat is not blocked")
+        TrampleBar::by(cite!("10.2.1"), "the unit's retreat is not blocked")
             .when(|f| f.unit.place(), |f| any_plain(f.s, f.unit, f.from)),
         TrampleBar::by(cite!("10.2.1"), "no friendly archers are in the hex to be crossed")
             .when(|f| f.over.place(), |f| !f.archers())
             .always(),
-        TrampleBar::by(cite!("10.2.1"), "it goes through the archers' hex to one adjacent to it")
+        TrampleBar::by(cite!("10.2.1"), "the unit goes through the archers' hex to one adjacent to it")
             .when(beyond, |f| {
                 f.s.game_data.board.distance(f.start, f.over) != 1 || f.s.game_data.board.distance(f.over, f.to) != 1
             })
@@ -159,7 +159,7 @@ type StandBar = Bar<StandFacts<'static>>;
 pub static STAND_BARS: Bars<StandFacts> = Bars {
     name: "stand",
     list: &[
-        StandBar::by(cite!("10.2", "G2"), "it must retreat: a hex is open to it")
+        StandBar::by(cite!("10.2", "G2"), "the unit must retreat: a hex is open to it")
             .when(|f| f.unit.place(), |f| any_plain(f.s, f.unit, f.from)),
     ],
 };

@@ -144,7 +144,7 @@ fn unit(f: &CounterFacts) -> Place {
 pub static COUNTER_BARS: Bars<CounterFacts> = Bars {
     name: "counter-charge",
     list: &[
-        B::by(cite!("5.3"), "out of command, it may only Counter-Charge an adjacent enemy unit")
+        B::by(cite!("5.3"), "out of command, the unit may only Counter-Charge an adjacent enemy unit")
             .when(unit, |f| !f.s.unit(f.unit).done.has(Done::IN_COMMAND) && f.distance() > 1),
         B::by(cite!("13.1"), "only Men-at-Arms Counter-Charge").when(unit, |f| f.s.arm(f.unit) != Arm::MenAtArms),
         B::by(cite!("13.1"), "only the side that is not active Counter-Charges")
@@ -155,13 +155,13 @@ pub static COUNTER_BARS: Bars<CounterFacts> = Bars {
             .violated(|f| f.held_by().map(|e| Violation::at(e.place()))),
         B::by(cite!("13.3(4)"), "it does not see the enemy unit").when(unit, |f| f.unseen()),
         B::by(cite!("13.3(5e)", "R-87"), "the enemy unit is out of its reach").violated(|f| f.out_of_reach()),
-        B::by(cite!("13.6"), "it is stacked with another unit")
+        B::by(cite!("13.6"), "the unit is stacked with another unit")
             .violated(|f| f.s.beside(f.unit).next().map(|u| Violation::at(u.place()))),
-        B::by(cite!("13.6"), "it has tried to Counter-Charge in this activation")
+        B::by(cite!("13.6"), "the unit has tried to Counter-Charge in this activation")
             .when(unit, |f| f.s.unit(f.unit).done.has(Done::COUNTERED)),
-        B::by(cite!("13.6"), "it is attacked through its rear")
+        B::by(cite!("13.6"), "the unit is attacked through its rear")
             .violated(|f| f.in_rear().map(|h| Violation::at(h.place()))),
-        B::by(cite!("13.6", "R-82"), "it could not bring all that it would Counter-Charge in front of it")
+        B::by(cite!("13.6", "R-82"), "the unit could not bring all that it would Counter-Charge in front of it")
             .when(unit, |f| !f.turned().any(|facing| f.faces(facing))),
         B::by(cite!("13.3(5)"), "no path is open to it")
             .when(unit, |f| f.pathless())
@@ -199,7 +199,7 @@ pub(crate) fn judge_counter(s: &State, unit: UnitId, against: Answer, from: Vec<
         Some(f) if !f.from.is_empty() => COUNTER_BARS.judge(&f, v),
         _ => v.refuse(Refusal {
             at: unit.place(),
-            ..Refusal::new(cite!("13.6"), "nobody attacks it so")
+            ..Refusal::new(cite!("13.6"), "nobody attacks the unit so")
         }),
     }
 }

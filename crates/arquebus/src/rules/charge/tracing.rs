@@ -99,13 +99,13 @@ pub static TRACE_TURN_BARS: Bars<TraceFacts> = Bars {
         B::by(cite!("13.2"), "a unit turns before it Charges, not on the way")
             .when(charger, |f| !f.trace.path.is_empty() || f.trace.facing != f.began())
             .always(),
-        B::by(cite!("13.2"), "it turns by one vertex").violated(|f| {
+        B::by(cite!("13.2"), "the unit turns by one vertex").violated(|f| {
             let turn = f.began().turns(f.facing);
             (turn != 1).then(|| Violation::not(f.trace.unit.place(), VERTICES, turn.into(), 1))
         }),
-        B::by(cite!("13.9"), "it turns only if it must")
+        B::by(cite!("13.9"), "the unit turns only if it must")
             .when(charger, |f| f.trace.counter.is_some() && route(f.s, f.trace).leads(f.trace.at, f.began())),
-        B::by(cite!("13.3(5b)"), "facing so it could not reach its target")
+        B::by(cite!("13.3(5b)"), "facing so the unit could not reach its target")
             .when(charger, |f| !route(f.s, f.trace).leads(f.trace.at, f.facing))
             .always(),
     ],

@@ -138,13 +138,13 @@ pub static SHOT_BARS: Bars<ShotFacts> = Bars {
     list: &[
         B::by(cite!("4.0"), "in an Army Activation nobody fires")
             .when(firer, |f| f.mode == Mode::Active && f.s.activation().is_some_and(|a| a.act == Act::Army)),
-        B::by(cite!("7.4", "R-43"), "it has dismounted, and does not fire")
+        B::by(cite!("7.4", "R-43"), "the unit has dismounted, and does not fire")
             .when(firer, |f| f.s.opts(Choice::R43) && f.run.is_some_and(|r| r.dismounted)),
-        B::by(cite!("10.0", "R-127"), "it is passing through a friendly unit's hex")
+        B::by(cite!("10.0", "R-127"), "the unit is passing through a friendly unit's hex")
             .when(firer, |f| f.run.is_some_and(|r| r.passing)),
-        B::by(cite!("10.1"), "it faces another way than the unit that it is stacked with")
+        B::by(cite!("10.1"), "the unit faces another way than the unit that it is stacked with")
             .violated(|f| f.askew().map(|u| Violation::at(u.place()))),
-        B::by(cite!("11.1"), "it is no missile unit, or has no Missile Fire DRM on the face that lies up")
+        B::by(cite!("11.1"), "the unit is no missile unit, or has no Missile Fire DRM on the face that lies up")
             .when(firer, |f| !f.armed())
             .always(),
         B::by(cite!("11.1"), "no enemy unit is there")
@@ -154,12 +154,12 @@ pub static SHOT_BARS: Bars<ShotFacts> = Bars {
             let max = reach(f.s, f.firer);
             (f.armed() && f.range > max).then(|| Violation::over(f.to.place(), RANGE, f.range as i32, max as i32))
         }),
-        B::by(cite!("11.1", "R-51"), "the target is outside its arc of fire").when(to, |f| f.outside_arc()),
-        B::by(cite!("11.2"), "it has fired in this activation")
+        B::by(cite!("11.1", "R-51"), "the target is outside the unit's arc of fire").when(to, |f| f.outside_arc()),
+        B::by(cite!("11.2"), "the unit has fired in this activation")
             .when(firer, |f| f.mode == Mode::Active && f.done(Done::FIRED)),
-        B::by(cite!("11.2"), "firing next to an enemy unit costs points that it does not have")
+        B::by(cite!("11.2"), "firing next to an enemy unit costs more points than are left")
             .violated(|f| f.wants_point()),
-        B::by(cite!("11.2", "V-2"), "the guns of its Battle fire in Free Activations only").when(firer, |f| {
+        B::by(cite!("11.2", "V-2"), "the guns of the unit's Battle fire in Free Activations only").when(firer, |f| {
             let (s, battle) = (f.s, f.s.battle(f.firer));
             let named = f.gun() && s.game_data.scenario.free_guns.contains(&battle) && !s.opts(Choice::FreeGuns);
             f.mode == Mode::Active && named && s.activation().is_some_and(|a| !a.free())
@@ -167,13 +167,13 @@ pub static SHOT_BARS: Bars<ShotFacts> = Bars {
         B::by(cite!("11.2"), "Artillery does not return fire").when(firer, |f| f.mode == Mode::Return && f.gun()),
         B::by(cite!("11.2"), "Pikes, Swords and Bucklers do not return fire")
             .when(firer, |f| f.mode == Mode::Return && f.closed_files()),
-        B::by(cite!("11.2", "G-11"), "it is fired at through its rear")
+        B::by(cite!("11.2", "G-11"), "the unit is fired at through its rear")
             .when(firer, |f| f.mode == Mode::Return && f.shot_in_the_back()),
-        B::by(cite!("11.2"), "the unit has not come into its frontal hexes")
+        B::by(cite!("11.2"), "the unit has not come into the firer's frontal hexes")
             .when(firer, |f| f.mode == Mode::Reaction && !f.s.in_front(f.firer, f.to)),
         B::by(cite!("11.2"), "another enemy unit is in the hex already")
             .when(to, |f| f.mode == Mode::Reaction && f.s.units_at(f.to).count() > 1),
-        B::by(cite!("11.2"), "it has one Reaction Fire in an activation")
+        B::by(cite!("11.2"), "the unit has one Reaction Fire in an activation")
             .when(firer, |f| f.mode == Mode::Reaction && !f.ready() && f.done(Done::REACTED)),
         B::by(cite!("11.4"), "blocking terrain is in the line of sight").when(to, |f| f.sight.ground),
         B::by(cite!("11.4"), "a wall is in the line of sight").when(to, |f| f.sight.wall),
@@ -184,7 +184,7 @@ pub static SHOT_BARS: Bars<ShotFacts> = Bars {
             let friend = friend_engaged(f.s, f.firer, f.from, f.to).filter(|_| f.raining)?;
             Some(Violation::at(friend.place()))
         }),
-        B::by(cite!("11.5"), "it has fired mounted, and must dismount to reload")
+        B::by(cite!("11.5"), "the unit has fired mounted, and must dismount to reload")
             .when(firer, |f| f.s.unit(f.firer).unloaded),
         B::by(cite!("14.4"), "a Retired unit does not fire").when(firer, |f| f.s.retired(f.firer)),
         B::by(cite!("14.5"), "an Engaged unit does not fire").when(firer, |f| f.s.engaged(f.firer)),
@@ -282,7 +282,7 @@ pub static SHOT_DRMS: Modifiers<AimFacts> = Modifiers {
         }),
         M::by(cite!("11.3"), "horse, through its flank or rear")
             .adds(target, |f| f.aside().then_some(f.drms().horse_from_aside)),
-        M::by(cite!("11.3"), "guns at deep files").adds(target, |f| {
+        M::by(cite!("11.3"), "Artillery at Pikes or Sword and Buckler").adds(target, |f| {
             let deep = f.shot.gun() && f.at(&[Arm::Pikes, Arm::SwordAndBuckler]);
             deep.then_some(f.drms().guns_at_deep_files)
         }),
@@ -339,7 +339,7 @@ fn judge_facts(facts: Option<ShotFacts<'_>>, to: HexId, v: &mut Verdict) {
         Some(f) => SHOT_BARS.judge(&f, v),
         None => v.refuse(Refusal {
             at: to.place(),
-            ..Refusal::new(cite!("11.1"), "it is not on the map")
+            ..Refusal::new(cite!("11.1"), "the piece is not on the map")
         }),
     }
 }

@@ -96,7 +96,7 @@ pub(crate) fn judge_window(s: &State, shot: &Shot, action: Action, v: &mut Verdi
     let here = |u: UnitId| s.hex(u) == Some(shot.target);
     let stranger = |u: UnitId| Refusal {
         at: u.place(),
-        ..Refusal::new(cite!("11.2"), "it is not fired at")
+        ..Refusal::new(cite!("11.2"), "the unit is not fired at")
     };
     match (window, action) {
         (Window::Fire, Action::CounterCharge(u, Answer::Fire)) => {
@@ -111,7 +111,7 @@ pub(crate) fn judge_window(s: &State, shot: &Shot, action: Action, v: &mut Verdi
                 if shot.returned.contains(u.0) {
                     v.refuse(Refusal {
                         at: u.place(),
-                        ..Refusal::new(cite!("11.2"), "it returns that fire already")
+                        ..Refusal::new(cite!("11.2"), "the unit returns that fire already")
                     });
                 }
                 judge_shot(s, u, back, Mode::Return, v);

@@ -89,7 +89,7 @@ pub static RIDE_BARS: Bars<AloneFacts> = Bars {
         B::by(cite!("7.2"), "the hexes are not adjacent")
             .when(to, |f| f.dir.is_none())
             .always(),
-        B::by(cite!("7.2"), "the Terrain Chart closes the way to it").when(to, |f| f.ground.cost().is_none()),
+        B::by(cite!("7.2"), "the Terrain Chart closes the way to the piece").when(to, |f| f.ground.cost().is_none()),
         B::by(cite!("7.2"), "not enough Movement Points for the leader").violated(|f| f.short()),
         B::by(cite!("7.2"), "an enemy unit, leader or Standard is in the hex")
             .violated(|f| f.enemy().map(Violation::at)),
@@ -106,14 +106,14 @@ pub static CARRY_BARS: Bars<AloneFacts> = Bars {
         B::by(cite!("7.2"), "the hexes are not adjacent")
             .when(to, |f| f.dir.is_none())
             .always(),
-        B::by(cite!("7.2"), "the Terrain Chart closes the way to it").when(to, |f| f.ground.cost().is_none()),
+        B::by(cite!("7.2"), "the Terrain Chart closes the way to the piece").when(to, |f| f.ground.cost().is_none()),
         B::by(cite!("7.3", "R-22"), "enemy reinforcements enter there").when(to, |f| shut_to(f.s, f.side, f.to)),
         B::by(cite!("10.0", "C-10"), "two Standards never share a hex")
             .when(to, |f| f.s.standard_at(f.to).is_some())
             .always(),
         B::by(cite!("15.2"), "not enough Movement Points for the Standard").violated(|f| f.short()),
         B::by(cite!("15.2"), "an enemy unit or leader is in the hex").violated(|f| f.enemy().map(Violation::at)),
-        B::by(cite!("15.2"), "without a friendly unit there it may not come next to an enemy unit")
+        B::by(cite!("15.2"), "without a friendly unit there the piece may not come next to an enemy unit")
             .violated(|f| f.exposed()),
     ],
 };

@@ -51,12 +51,12 @@ pub static ESCORT_BARS: Bars<EscortFacts> = Bars {
         B::by(cite!("7.2"), "he is not with that unit")
             .when(leader, |f| f.stranger())
             .always(),
-        B::by(cite!("7.2"), "he goes with it already")
+        B::by(cite!("7.2"), "he goes with the unit already")
             .when(leader, |f| f.riders.contains(f.leader.0))
             .always(),
-        B::by(cite!("7.2"), "only its Battle leader and the Overall Commander move with a unit")
+        B::by(cite!("7.2"), "only the leader of a unit's Battle and the Overall Commander move with it")
             .when(leader, |f| f.run.is_some() && !f.leads()),
-        B::by(cite!("7.2", "R-41"), "he was not with it when the activation began").when(leader, |f| {
+        B::by(cite!("7.2", "R-41"), "he was not with the unit when the activation began").when(leader, |f| {
             let began = f.s.leader(f.leader).began;
             f.run.is_some() && (began.is_none() || began != f.s.unit(f.unit).began || began != Some(f.from))
         }),

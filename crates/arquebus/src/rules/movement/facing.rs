@@ -69,17 +69,16 @@ fn turner(f: &TurnFacts) -> Place {
 pub static TURN_BARS: Bars<TurnFacts> = Bars {
     name: "face",
     list: &[
-        TurnBar::by(cite!("8.0"), "it faces that vertex already")
+        TurnBar::by(cite!("8.0"), "the unit faces that vertex already")
             .when(turner, |f| f.s.unit(f.run.unit).facing == f.facing),
-        TurnBar::by(cite!("8.0"), "having begun next to an enemy unit, it turns by one vertex only")
+        TurnBar::by(cite!("8.0"), "having begun next to an enemy unit, the unit turns by one vertex only")
             .violated(|f| f.turns_too_far(1).filter(|_| f.began_near() && !f.engaged())),
-        TurnBar::by(cite!("8.0", "R-123"), "an enemy unit has come next to it: it turns by one vertex only").violated(
-            |f| {
+        TurnBar::by(cite!("8.0", "R-123"), "an enemy unit has come next to the unit: it turns by one vertex only")
+            .violated(|f| {
                 f.turns_too_far(1)
                     .filter(|_| f.held() && !f.began_near() && !f.engaged())
-            },
-        ),
-        TurnBar::by(cite!("8.0", "R-109"), "it has turned with the unit that it is stacked with")
+            }),
+        TurnBar::by(cite!("8.0", "R-109"), "the unit has turned with the unit that it is stacked with")
             .when(turner, |f| f.run.turned && f.held()),
         TurnBar::by(cite!("14.5"), "an Engaged unit turns by two vertices at most")
             .violated(|f| f.turns_too_far(2).filter(|_| f.engaged())),
@@ -88,7 +87,7 @@ pub static TURN_BARS: Bars<TurnFacts> = Bars {
             "an Engaged unit turns only to face those with whom it is Engaged, when it faces none",
         )
         .when(turner, |f| f.engaged() && f.against_duty(f.run.unit)),
-        TurnBar::by(cite!("14.5", "R-109"), "it would turn the Engaged unit with it away from its enemies")
+        TurnBar::by(cite!("14.5", "R-109"), "the unit would turn the Engaged unit with it away from its enemies")
             .violated(|f| f.drags_along().map(|u| Violation::at(u.place()))),
     ],
 };
@@ -137,12 +136,12 @@ fn runner(f: &HaltFacts) -> Place {
 pub static HALT_BARS: Bars<HaltFacts> = Bars {
     name: "halt",
     list: &[
-        HaltBar::by(cite!("10.0"), "it may not stop with the unit in the hex")
+        HaltBar::by(cite!("10.0"), "the unit may not stop with the unit in the hex")
             .when(runner, |f| f.s.hex(f.run.unit).is_some_and(|h| !has_room(f.s, f.run.unit, h)))
             .always(),
-        HaltBar::by(cite!("10.1"), "it faces another way than the unit that it is stacked with")
+        HaltBar::by(cite!("10.1"), "the unit faces another way than the unit that it is stacked with")
             .violated(|f| f.askew().map(|u| Violation::at(u.place()))),
-        HaltBar::by(cite!("14.5"), "Engaged and unable to attack, it must Disengage")
+        HaltBar::by(cite!("14.5"), "Engaged and unable to attack, the unit must Disengage")
             .when(runner, |f| !f.run.stepped && f.ends() && must_disengage(f.s, f.run)),
     ],
 };

@@ -53,23 +53,24 @@ pub static EXIT_COSTS: Modifiers<ExitFacts> = Modifiers {
 pub static EXIT_BARS: Bars<ExitFacts> = Bars {
     name: "exit",
     list: &[
-        B::by(cite!("3.0", "F-1"), "its side leaves the map nowhere in this battle")
+        B::by(cite!("3.0", "F-1"), "the side leaves the map nowhere in this battle")
             .holds(|f| f.s.exit(f.s.side(f.unit)).is_none())
             .always(),
-        B::by(cite!("3.0", "F-1"), "its side does not leave the map from that hex").when(from, |f| {
+        B::by(cite!("3.0", "F-1"), "the side does not leave the map from that hex").when(from, |f| {
             let exit = f.s.exit(f.s.side(f.unit));
             exit.is_some_and(|e| !e.hexes.contains(&f.from))
         }),
-        B::by(cite!("5.3", "R-42"), "out of command, it may not move from next to an enemy unit").holds(|f| {
+        B::by(cite!("5.3", "R-42"), "out of command, the unit may not move from next to an enemy unit").holds(|f| {
             let done = f.s.unit(f.unit).done;
             !done.has(Done::IN_COMMAND) && done.has(Done::BEGAN_ADJACENT)
         }),
-        B::by(cite!("7.2"), "it has come next to an enemy unit and must stop").holds(|f| f.run.stopped && !f.run.fired),
+        B::by(cite!("7.2"), "the unit has come next to an enemy unit and must stop")
+            .holds(|f| f.run.stopped && !f.run.fired),
         B::by(cite!("7.2"), "not enough Movement Points").violated(|f| {
             let have = i32::from(f.run.allowance) - i32::from(f.run.spent);
             (f.cost() > have).then(|| Violation::lacks(f.unit.place(), MP, f.cost(), have))
         }),
-        B::by(cite!("7.4"), "it has dismounted, and moves no further").holds(|f| f.run.dismounted),
+        B::by(cite!("7.4"), "the unit has dismounted, and moves no further").holds(|f| f.run.dismounted),
         B::by(cite!("7.6"), "unlimbered guns do not move").holds(|f| f.s.unlimbered(f.unit)),
         B::by(cite!("14.4", "F-1"), "a Retired unit does not leave the map").holds(|f| f.s.retired(f.unit)),
         B::by(cite!("14.5", "F-1"), "an Engaged unit does not leave the map").holds(|f| f.s.engaged(f.unit)),
@@ -88,7 +89,7 @@ pub(crate) fn judge_exit(s: &State, run: &Run, v: &mut Verdict) {
     let Some(from) = s.hex(run.unit) else {
         v.refuse(Refusal {
             at: run.unit.place(),
-            ..Refusal::new(cite!("7.5"), "it is not on the map: it enters first")
+            ..Refusal::new(cite!("7.5"), "the piece is not on the map: it enters first")
         });
         return;
     };

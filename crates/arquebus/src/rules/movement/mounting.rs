@@ -58,27 +58,27 @@ pub static MOUNT_BARS: Bars<MountFacts> = Bars {
         B::by(cite!("7.4"), "only Mounted Arquebus and Mounted Crossbow dismount and remount")
             .when(unit, |f| !f.s.counter(f.unit()).arm.dismounts())
             .always(),
-        B::by(cite!("7.4"), "it is on foot already")
+        B::by(cite!("7.4"), "the unit is on foot already")
             .when(unit, |f| !f.up && f.s.unit(f.unit()).turned)
             .always(),
-        B::by(cite!("7.4"), "it is mounted already")
+        B::by(cite!("7.4"), "the unit is mounted already")
             .when(unit, |f| f.up && !f.s.unit(f.unit()).turned)
             .always(),
-        B::by(cite!("7.4", "R-14"), "it is not within its leader's Command Range")
+        B::by(cite!("7.4", "R-14"), "the unit is not within its leader's Command Range")
             .when(unit, |f| !within_range(f.s, f.unit())),
         B::by(cite!("7.4"), "an enemy unit is adjacent").violated(|f| {
             let enemy = f.s.enemy_beside(f.s.hex(f.unit())?, f.s.side(f.unit()))?;
             Some(Violation::at(enemy.place()))
         }),
-        B::by(cite!("7.4"), "it is Disordered").when(unit, |f| f.s.unit(f.unit()).condition != Condition::Normal),
-        B::by(cite!("7.4", "R-43"), "it has dismounted, and does no more").when(unit, |f| f.run.dismounted),
-        B::by(cite!("10.0"), "mounted, it may not stack with the unit there")
+        B::by(cite!("7.4"), "the unit is Disordered").when(unit, |f| f.s.unit(f.unit()).condition != Condition::Normal),
+        B::by(cite!("7.4", "R-43"), "the unit has dismounted, and does no more").when(unit, |f| f.run.dismounted),
+        B::by(cite!("10.0"), "mounted, the unit may not stack with the one there")
             .violated(|f| f.crowded().filter(|_| f.up).map(|u| Violation::at(u.place())))
             .always(),
-        B::by(cite!("10.0"), "it is passing through a friendly unit's hex")
+        B::by(cite!("10.0"), "the unit is passing through a friendly unit's hex")
             .when(unit, |f| f.run.passing && (f.up || f.crowded().is_some()))
             .always(),
-        B::by(cite!("14.5"), "it is Engaged").when(unit, |f| f.s.engaged(f.unit())),
+        B::by(cite!("14.5"), "the unit is Engaged").when(unit, |f| f.s.engaged(f.unit())),
     ],
 };
 

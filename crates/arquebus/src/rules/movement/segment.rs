@@ -99,7 +99,7 @@ pub(crate) fn list_running(s: &State, run: &Run, out: &mut Vec<Action>) {
 pub(crate) fn judge_running(s: &State, run: &Run, action: Action, v: &mut Verdict) -> bool {
     let unplaced = || Refusal {
         at: run.unit.place(),
-        ..Refusal::new(cite!("7.5"), "it is not on the map: it enters first")
+        ..Refusal::new(cite!("7.5"), "the piece is not on the map: it enters first")
     };
     let on_map = s.hex(run.unit).is_some();
     match action {

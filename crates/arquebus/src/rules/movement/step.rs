@@ -88,47 +88,55 @@ impl StepFacts<'_> {
 pub static STEP_BARS: Bars<StepFacts> = Bars {
     name: "step",
     list: &[
-        B::by(cite!("5.3"), "out of command, it may not come next to an enemy unit")
+        B::by(cite!("5.3"), "out of command, the piece may not come next to an enemy unit")
             .violated(|f| f.first_met().filter(|_| !f.in_command).map(at)),
-        B::by(cite!("5.3"), "out of command, it may not enter a hex with an enemy Standard or leader").when(to, |f| {
-            let theirs = |t: StandardId| f.s.game_data.roster[t].side != f.side;
-            !f.in_command
-                && (f.s.standard_at(f.to).is_some_and(theirs) || f.s.lone_enemy_leader(f.to, f.side).is_some())
-        }),
-        B::by(cite!("5.3", "R-42"), "out of command, it may not move from next to an enemy unit")
+        B::by(cite!("5.3"), "out of command, the unit may not enter a hex with an enemy Standard or leader").when(
+            to,
+            |f| {
+                let theirs = |t: StandardId| f.s.game_data.roster[t].side != f.side;
+                !f.in_command
+                    && (f.s.standard_at(f.to).is_some_and(theirs) || f.s.lone_enemy_leader(f.to, f.side).is_some())
+            },
+        ),
+        B::by(cite!("5.3", "R-42"), "out of command, the unit may not move from next to an enemy unit")
             .when(unit, |f| !f.in_command && f.done(Done::BEGAN_ADJACENT)),
-        B::by(cite!("6.1", "R-23"), "in an Army Activation it may not come so near to an enemy unit").violated(|f| {
-            let near = army_keeps_off(f.s)?;
-            f.s.enemy_within(f.to, f.side, near).map(at)
-        }),
+        B::by(cite!("6.1", "R-23"), "in an Army Activation the unit may not come so near to an enemy unit").violated(
+            |f| {
+                let near = army_keeps_off(f.s)?;
+                f.s.enemy_within(f.to, f.side, near).map(at)
+            },
+        ),
         B::by(cite!("7.2"), "the hexes are not adjacent")
             .when(to, |f| f.from.is_some() && f.dir.is_none())
             .always(),
-        B::by(cite!("7.2"), "the Terrain Chart closes the way to it").when(to, |f| f.closed()),
+        B::by(cite!("7.2"), "the Terrain Chart closes the way to the piece").when(to, |f| f.closed()),
         B::by(cite!("7.2"), "an enemy unit is in the hex")
             .violated(|f| f.s.enemy_at(f.to, f.side).map(at))
             .always(),
-        B::by(cite!("7.2"), "it has come next to an enemy unit and must stop")
+        B::by(cite!("7.2"), "the unit has come next to an enemy unit and must stop")
             .when(unit, |f| f.run.stopped && !f.run.fired),
-        B::by(cite!("7.2", "R-40"), "it may not go straight to another hex next to the same enemy unit")
+        B::by(cite!("7.2", "R-40"), "the unit may not go straight to another hex next to the same enemy unit")
             .violated(|f| f.sidles_along().map(at)),
         B::by(cite!("7.2"), "not enough Movement Points").violated(|f| {
             let have = i32::from(f.run.allowance) - i32::from(f.run.spent);
             (f.cost > have).then(|| Violation::lacks(f.unit.place(), MP, f.cost, have))
         }),
         B::by(cite!("7.3", "R-22"), "enemy reinforcements enter there").when(to, |f| shut_to(f.s, f.side, f.to)),
-        B::by(cite!("7.4", "R-43"), "it has remounted, and has its Movement Allowance on foot less what it spent")
-            .violated(|f| f.unsaddled()),
-        B::by(cite!("7.4"), "it has dismounted, and moves no further").when(unit, |f| f.run.dismounted),
+        B::by(
+            cite!("7.4", "R-43"),
+            "the unit has remounted, and has its Movement Allowance on foot less what it spent",
+        )
+        .violated(|f| f.unsaddled()),
+        B::by(cite!("7.4"), "the unit has dismounted, and moves no further").when(unit, |f| f.run.dismounted),
         B::by(cite!("7.6"), "unlimbered guns do not move").when(unit, |f| f.s.unlimbered(f.unit)),
-        B::by(cite!("10.0"), "it may neither stack with the unit there nor pass through it")
+        B::by(cite!("10.0"), "the unit may neither stack with the one there nor pass through it")
             .violated(|f| f.blocked_by().map(at))
             .always(),
         B::by(cite!("10.0"), "guns do not move through other units").violated(|f| {
             let guns = f.run.stepped && f.s.limbered(f.unit);
             f.s.beside(f.unit).find(|_| guns).map(at)
         }),
-        B::by(cite!("10.0", "R-128"), "it could not go on from there, where it may not stop")
+        B::by(cite!("10.0", "R-128"), "the unit could not go on from there, where it may not stop")
             .when(to, |f| f.stuck())
             .always(),
         B::by(cite!("10.0", "C-10"), "two Standards never share a hex")
@@ -136,15 +144,18 @@ pub static STEP_BARS: Bars<StepFacts> = Bars {
             .always(),
         B::by(cite!("10.1", "R-48"), "an Engaged unit is in the hex")
             .violated(|f| engaged_in(f.s, f.unit, f.to).map(at)),
-        B::by(cite!("11.2", "R-38"), "it may not come next to a unit that it has shot at close quarters again")
-            .violated(|f| f.returns_to().map(at)),
+        B::by(
+            cite!("11.2", "R-38"),
+            "the unit may not come next to a unit that it has shot at close quarters again",
+        )
+        .violated(|f| f.returns_to().map(at)),
         B::by(cite!("14.4", "R-96"), "a Retired unit moves only towards its Standard").when(to, |f| f.strays()),
         B::by(cite!("14.4"), "a Retired unit has moved as far as it may in an activation")
             .when(unit, |f| f.retired && f.run.stepped && f.run.spent >= f.s.game_data.charts.points.retired),
         B::by(cite!("14.5"), "a Disordered unit does not Disengage")
             .when(unit, |f| f.engaged && f.s.unit(f.unit).condition != Condition::Normal),
-        B::by(cite!("14.5"), "out of command, it does not Disengage").when(unit, |f| f.engaged && !f.in_command),
-        B::by(cite!("14.5"), "Disengaging, it may not come next to an enemy unit")
+        B::by(cite!("14.5"), "out of command, the unit does not Disengage").when(unit, |f| f.engaged && !f.in_command),
+        B::by(cite!("14.5"), "Disengaging, the unit may not come next to an enemy unit")
             .violated(|f| f.first_met().filter(|_| f.parts).map(at)),
     ],
 };
@@ -152,7 +163,7 @@ pub static STEP_BARS: Bars<StepFacts> = Bars {
 /// The list `entry`: what forbids entering the map, besides what forbids a step. Checked for each entry hex (7.5).
 pub static ENTRY_BARS: Bars<StepFacts> = Bars {
     name: "entry",
-    list: &[B::by(cite!("7.5"), "its Battle does not enter through that hex")
+    list: &[B::by(cite!("7.5"), "the unit's Battle does not enter through that hex")
         .when(to, |f| !gates(f.s, f.s.battle(f.unit)).contains(&f.to))],
 };
 
@@ -219,7 +230,7 @@ pub(crate) fn judge_step(s: &State, run: &Run, to: HexId, v: &mut Verdict) {
     let Some(from) = s.hex(run.unit) else {
         v.refuse(Refusal {
             at: run.unit.place(),
-            ..Refusal::new(cite!("7.5"), "it is not on the map: it enters first")
+            ..Refusal::new(cite!("7.5"), "the piece is not on the map: it enters first")
         });
         return;
     };
@@ -234,7 +245,7 @@ pub(crate) fn judge_entry(s: &State, run: &Run, to: HexId, v: &mut Verdict) {
     if s.hex(run.unit).is_some() {
         v.refuse(Refusal {
             at: run.unit.place(),
-            ..Refusal::new(cite!("7.5"), "it is on the map already")
+            ..Refusal::new(cite!("7.5"), "the piece is on the map already")
         });
         return;
     }

@@ -37,19 +37,20 @@ fn taken(f: &TakeFacts) -> Place {
 pub static TAKE_BARS: Bars<TakeFacts> = Bars {
     name: "take",
     list: &[
-        TakeBar::by(cite!("3.0", "F-1"), "it has left the map")
+        TakeBar::by(cite!("3.0", "F-1"), "the piece has left the map")
             .when(taken, |f| f.s.unit(f.unit).at == Whereabouts::Away)
             .always(),
-        TakeBar::by(cite!("6.1"), "it is not activated").when(taken, |f| !f.s.unit(f.unit).done.has(Done::ACTIVE)),
-        TakeBar::by(cite!("7.2"), "its Move/Fire Phase is over")
+        TakeBar::by(cite!("6.1"), "the piece is not activated")
+            .when(taken, |f| !f.s.unit(f.unit).done.has(Done::ACTIVE)),
+        TakeBar::by(cite!("7.2"), "the piece's Move/Fire Phase is over")
             .when(taken, |f| f.s.unit(f.unit).done.has(Done::RUN_OVER)),
-        TakeBar::by(cite!("14.6"), "it is not in play")
+        TakeBar::by(cite!("14.6"), "the piece is not in play")
             .when(taken, |f| {
                 let at = f.s.unit(f.unit).at;
                 !at.in_play() && at != Whereabouts::Away
             })
             .always(),
-        TakeBar::by(cite!("7.5"), "no entry hex is open to it").when(taken, |f| f.shut_out()),
+        TakeBar::by(cite!("7.5"), "no entry hex is open to the piece").when(taken, |f| f.shut_out()),
     ],
 };
 
@@ -114,13 +115,13 @@ pub(crate) fn judge_take_standard(s: &State, standard: StandardId, v: &mut Verdi
     if !carried {
         v.refuse(Refusal {
             at: standard.place(),
-            ..Refusal::new(cite!("6.1"), "it is not activated to move")
+            ..Refusal::new(cite!("6.1"), "the piece is not activated to move")
         });
     }
     if s.standard(standard).moved {
         v.refuse(Refusal {
             at: standard.place(),
-            ..Refusal::new(cite!("15.2"), "its movement is over")
+            ..Refusal::new(cite!("15.2"), "the piece's movement is over")
         });
     }
 }

@@ -131,12 +131,12 @@ pub static ADVANCE_BARS: Bars<AdvanceFacts> = Bars {
         B::by(cite!("12.4"), "no defender of this attack has vacated that hex")
             .when(to, |f| !f.vacated())
             .always(),
-        B::by(cite!("12.4"), "it did not attack that hex, or is not where it did")
+        B::by(cite!("12.4"), "the unit did not attack that hex, or has moved since")
             .when(unit, |f| !f.took_part())
             .always(),
         B::by(cite!("12.4"), "a Disordered unit advances in a Continued Attack only")
             .when(unit, |f| f.disordered() && !f.continued()),
-        B::by(cite!("12.4", "C-4"), "a Shock Defense DRM of +2 or more bars it").when(unit, |f| f.too_weak()),
+        B::by(cite!("12.4", "C-4"), "a Shock Defense DRM of +2 or more bars the unit").when(unit, |f| f.too_weak()),
         B::by(cite!("12.4"), "the Terrain Chart closes the way").when(to, |f| f.closed()),
     ],
 };
@@ -144,7 +144,7 @@ pub static ADVANCE_BARS: Bars<AdvanceFacts> = Bars {
 /// The list `advance-order`: which of the eligible attackers may not be the one that advances (12.4).
 pub static ORDER_BARS: Bars<AdvanceFacts> = Bars {
     name: "advance-order",
-    list: &[B::by(cite!("12.4"), "another attacker goes before it").when(unit, |f| f.outranked())],
+    list: &[B::by(cite!("12.4"), "another attacker goes before the unit").when(unit, |f| f.outranked())],
 };
 
 /// The list `follow`: what forbids an advance after a Retreat Before Combat (12.2).
@@ -155,14 +155,14 @@ pub static FOLLOW_BARS: Bars<AdvanceFacts> = Bars {
         B::by(cite!("12.2"), "nobody has retreated before combat from that hex, or it is not vacant")
             .when(to, |f| !f.vacated())
             .always(),
-        B::by(cite!("12.2"), "it does not attack that hex, or is not where it did")
+        B::by(cite!("12.2"), "the unit does not attack that hex, or has moved since")
             .when(unit, |f| !f.took_part() || f.combat.striker(f.unit).is_some_and(|k| k.out))
             .always(),
-        B::by(cite!("12.2"), "it must resolve its attack on the other hex").when(unit, |f| f.half()),
-        B::by(cite!("12.2", "G-4"), "a Shock Defense DRM of +2 or more bars it")
+        B::by(cite!("12.2"), "the unit must resolve its attack on the other hex").when(unit, |f| f.half()),
+        B::by(cite!("12.2", "G-4"), "a Shock Defense DRM of +2 or more bars the unit")
             .when(unit, |f| f.too_weak() && !f.weak_by_one_reading()),
         B::by(cite!("12.2"), "the Terrain Chart closes the way").when(to, |f| f.closed()),
-        B::by(cite!("12.4", "C-4"), "the Shock Defense DRM of one face alone, +2 or more, bars it")
+        B::by(cite!("12.4", "C-4"), "the Shock Defense DRM of one face alone, +2 or more, bars the unit")
             .when(unit, |f| f.weak_by_one_reading()),
     ],
 };
@@ -274,7 +274,7 @@ pub(crate) fn judge_mark(s: &State, action: Action, v: &mut Verdict) -> bool {
     if !stopped_by_ground(s).contains(&unit) {
         v.refuse(Refusal {
             at: unit.place(),
-            ..Refusal::new(cite!("14.7", "R-100"), "it would not have been the one to advance")
+            ..Refusal::new(cite!("14.7", "R-100"), "the unit would not have been the one to advance")
         });
     }
     true

@@ -88,10 +88,10 @@ pub(super) fn hex(f: &DeclareFacts) -> Place {
 pub static CHARGE_BARS: Bars<DeclareFacts> = Bars {
     name: "charge",
     list: &[
-        B::by(cite!("5.3"), "out of command, it may not Charge").when(attacker, |f| !f.done(Done::IN_COMMAND)),
+        B::by(cite!("5.3"), "out of command, the unit may not Charge").when(attacker, |f| !f.done(Done::IN_COMMAND)),
         B::by(cite!("12.3(4)"), "in Continued Attacks nobody Charges").when(attacker, |f| f.combat.round > 0),
         B::by(cite!("13.1"), "only Men-at-Arms Charge").when(attacker, |f| f.s.arm(f.attacker) != Arm::MenAtArms),
-        B::by(cite!("13.2", "R-78"), "it has an attack declared already").when(attacker, |f| f.own().is_some()),
+        B::by(cite!("13.2", "R-78"), "the unit has an attack declared already").when(attacker, |f| f.own().is_some()),
         B::by(cite!("13.3(1)"), "a Disordered unit may not Charge")
             .when(attacker, |f| f.s.unit(f.attacker).condition == Condition::Disordered),
         B::by(cite!("13.3(2)"), "it began the activation next to an enemy unit")

@@ -73,7 +73,7 @@ pub static ATTACK_BARS: Bars<DeclareFacts> = Bars {
     list: &[
         B::by(cite!("12.1"), "the attacker is not activated")
             .when(attacker, |f| f.combat.round == 0 && !f.done(Done::ACTIVE)),
-        B::by(cite!("12.1"), "its type is not listed as an attacker")
+        B::by(cite!("12.1"), "the unit's type is not listed as an attacker")
             .when(attacker, |f| !f.s.game_data.charts.may_attack(f.s.arm(f.attacker))),
         B::by(cite!("12.1"), "no enemy unit is there")
             .when(hex, |f| !f.s.enemy_in(f.hex, f.s.side(f.attacker)))
@@ -83,7 +83,7 @@ pub static ATTACK_BARS: Bars<DeclareFacts> = Bars {
             .always(),
         B::by(cite!("12.1"), "a unit that attacks two hexes attacks them by itself")
             .violated(|f| f.loner().map(|u| Violation::at(u.place()))),
-        B::by(cite!("12.1"), "it attacks with others, or would, and cannot split its attack")
+        B::by(cite!("12.1"), "the unit attacks with others, or would, and cannot split its attack")
             .when(attacker, |f| f.splits()),
         B::by(cite!("12.1", "R-64"), "then nobody could attack an enemy unit that must be attacked")
             .violated(|f| f.strands()),
@@ -103,13 +103,14 @@ pub static ATTACK_BARS: Bars<DeclareFacts> = Bars {
 pub static SHOCK_BARS: Bars<DeclareFacts> = Bars {
     name: "shock",
     list: &[
-        B::by(cite!("12.1"), "the hex is not one of its frontal hexes")
+        B::by(cite!("12.1"), "the hex is not one of the unit's frontal hexes")
             .when(hex, |f| !f.s.in_front(f.attacker, f.hex))
             .always(),
         B::by(cite!("12.3(2)B"), "nobody attacks into or across such terrain")
             .when(hex, |f| f.s.next_to(f.from, f.hex) && !may_strike(f.s, f.attacker, f.from, f.hex)),
-        B::by(cite!("13.2"), "it is to Charge").when(attacker, |f| f.own().is_some_and(|k| k.charge)),
-        B::by(cite!("14.5"), "it attacks only those with whom it is Engaged").when(hex, |f| f.engaged_elsewhere()),
+        B::by(cite!("13.2"), "the unit is to Charge").when(attacker, |f| f.own().is_some_and(|k| k.charge)),
+        B::by(cite!("14.5"), "the unit attacks only those with whom it is Engaged")
+            .when(hex, |f| f.engaged_elsewhere()),
     ],
 };
 

@@ -228,7 +228,7 @@ pub static SHOCK_DRMS: Modifiers<StrikeFacts> = Modifiers {
             give(true, drm, retired.place())
         }),
         M::by(cite!("12.3(8)"), "Continued Attack").shares(|f| f.continued()),
-        M::by(cite!("13.8"), "it has Counter-Charged")
+        M::by(cite!("13.8"), "the unit has Counter-Charged")
             .adds(defender, |f| f.target.countered.then_some(f.drms().counter_charged)),
         M::by(cite!("6.3"), "Into the Breach").adds(hex, |f| f.target.breach.then_some(f.drms().breach)),
     ],
@@ -379,7 +379,7 @@ pub(crate) fn judge_repulse(r: &Repulse, action: Action, v: &mut Verdict) -> boo
     if !r.left.contains(unit.0) {
         v.refuse(Refusal {
             at: unit.place(),
-            ..Refusal::new(cite!("14.3", "R-131"), "no result that drives it back has still to fall on it")
+            ..Refusal::new(cite!("14.3", "R-131"), "no result that drives the unit back has still to fall on it")
         });
     }
     true

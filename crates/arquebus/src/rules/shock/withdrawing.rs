@@ -76,11 +76,11 @@ pub static WITHDRAW_BARS: Bars<WithdrawFacts> = Bars {
             .always(),
         B::by(cite!("7.2"), "the Terrain Chart closes the way").when(to, |f| !open_to(f.s, f.unit, f.at, f.to)),
         B::by(cite!("7.3", "R-22"), "enemy reinforcements enter there").when(to, |f| shut_out(f.s, f.unit, f.to)),
-        B::by(cite!("12.2"), "its type does not retreat before combat").when(unit, |f| !f.of_the_kind()),
+        B::by(cite!("12.2"), "the unit's type does not retreat before combat").when(unit, |f| !f.of_the_kind()),
         B::by(cite!("12.2"), "a Disordered unit may not retreat before combat")
             .when(unit, |f| f.s.unit(f.unit).condition != Condition::Normal),
         B::by(cite!("12.2"), "an Engaged unit may not retreat before combat").when(unit, |f| f.s.engaged(f.unit)),
-        B::by(cite!("12.2", "R-66"), "it may retreat before foot only").when(unit, |f| f.by_horse()),
+        B::by(cite!("12.2", "R-66"), "the unit may retreat before foot only").when(unit, |f| f.by_horse()),
         B::by(cite!("12.2", "R-86"), "nobody retreats before a Counter-Charge")
             .when(unit, |f| f.combat.counter && f.combat.round == 0),
         B::by(cite!("12.2"), "each hex must be farther from every attacker").when(to, |f| !f.leads_away()),
@@ -117,7 +117,7 @@ fn judge_withdraw(s: &State, combat: &Combat, unit: UnitId, to: HexId, v: &mut V
         Some(f) => WITHDRAW_BARS.judge(&f, v),
         None => v.refuse(Refusal {
             at: unit.place(),
-            ..Refusal::new(cite!("12.2"), "it is not attacked")
+            ..Refusal::new(cite!("12.2"), "the unit is not attacked")
         }),
     }
 }

@@ -80,7 +80,7 @@ pub(crate) fn judge_assault(s: &State, action: Action, v: &mut Verdict) -> bool 
     if !defenders(s).contains(&target) {
         v.refuse(Refusal {
             at: target.place(),
-            ..Refusal::new(cite!("9.4"), "it is not in the Defender box")
+            ..Refusal::new(cite!("9.4"), "the unit is not in the Defender box")
         });
     }
     true

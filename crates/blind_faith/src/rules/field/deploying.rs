@@ -32,19 +32,19 @@ fn unit(f: &DeployFacts) -> Place {
 pub static DEPLOY_BARS: Bars<DeployFacts> = Bars {
     name: "deploy",
     list: &[
-        B::by(cite!("9.2"), "it does not attack in this battle")
+        B::by(cite!("9.2"), "the unit does not attack in this battle")
             .when(unit, |f| f.s.field().is_none_or(|b| !b.attackers.contains(f.unit.0)))
             .always(),
-        B::by(cite!("10.9"), "it has left the battle")
+        B::by(cite!("10.9"), "the unit has left the battle")
             .when(unit, |f| {
                 f.s.field()
                     .is_some_and(|b| b.attackers.contains(f.unit.0) && f.s.hex(f.unit) != Some(b.hex))
             })
             .always(),
-        B::by(cite!("9.2"), "it has a box already")
+        B::by(cite!("9.2"), "the unit has a box already")
             .when(unit, |f| f.s.field().is_some_and(|b| b.boxes.contains(&Some(f.unit))))
             .always(),
-        B::by(cite!("18.4", "G-1"), "it cannot pay for the round").when(unit, |f| {
+        B::by(cite!("18.4", "G-1"), "the unit cannot pay for the round").when(unit, |f| {
             f.s.field().is_some_and(|b| {
                 f.s.hex(f.unit) == Some(b.hex) && b.attackers.contains(f.unit.0) && !b.paid.contains(f.unit.0)
             })

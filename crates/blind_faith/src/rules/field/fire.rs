@@ -61,10 +61,10 @@ impl AimFacts<'_> {
 pub static AIM_BARS: Bars<AimFacts> = Bars {
     name: "aim",
     list: &[
-        B::by(cite!("9.3.1"), "it is in no Assault box")
+        B::by(cite!("9.3.1"), "the unit is in no Assault box")
             .when(target, |f| !f.attacking && !f.boxed())
             .always(),
-        B::by(cite!("9.3.2"), "it is not in the Defender box")
+        B::by(cite!("9.3.2"), "the unit is not in the Defender box")
             .when(target, |f| f.attacking && !f.defends())
             .always(),
         B::by(cite!("18.5"), "wagons behind four other units are no target of hussars")

@@ -104,7 +104,7 @@ pub static INTERCEPT_OPENING: Bars<OpeningFacts> = Bars {
         O::by(cite!("8.8", "R-63"), "the side whose Phase it is never intercepts")
             .holds(|f| f.campaigning())
             .always(),
-        O::by(cite!("8.8"), "no force is chosen yet against which it would ride")
+        O::by(cite!("8.8"), "no force is chosen yet against which the unit would ride")
             .holds(|f| f.unit.is_some() && f.runs(|st| matches!(st, Stage::Intercept { target: None })))
             .always(),
         O::by(cite!("8.8", "R-63"), "all forces are let pass for the rest of the march").holds(|f| {
@@ -179,7 +179,7 @@ pub static GARRISON_OPENING: Bars<OpeningFacts> = Bars {
     list: &[
         O::by(cite!("8.8.2", "R-66"), "against a garrison that sallies all fight")
             .holds(|f| f.campaigning() && f.runs(|st| matches!(st, Stage::Onset { sally: true, .. }))),
-        O::by(cite!("8.8.4"), "nobody of its side is attacked there")
+        O::by(cite!("8.8.4"), "nobody of the side is attacked there")
             .holds(|f| !f.is_beset() && !f.has_answered() && !f.attacks_there())
             .always(),
         O::by(cite!("8.8.4"), "who goes inside is said before anybody fights, and has been")

@@ -117,7 +117,7 @@ pub static BLOCKADE_OPENING: Bars<OpeningFacts> = Bars {
 pub static PARRY_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-parry",
     list: &[
-        O::by(cite!("10.5.1"), "nobody storms walls that its side holds")
+        O::by(cite!("10.5.1"), "nobody storms walls that the side holds")
             .holds(|f| !(f.is_besieged() && f.parries()))
             .always(),
         O::by(cite!("10.5.1"), "all of the garrison have the same number")
@@ -129,10 +129,10 @@ pub static PARRY_OPENING: Bars<OpeningFacts> = Bars {
 pub static BREACH_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-breach",
     list: &[
-        O::by(cite!("10.5.2"), "a breach takes all of the garrison, and its side chooses nobody")
+        O::by(cite!("10.5.2"), "a breach takes all of the garrison, and the side chooses nobody")
             .holds(|f| !f.s.opts(Choice::LongSieges))
             .always(),
-        O::by(cite!("18.2"), "no walls are breached that its side holds")
+        O::by(cite!("18.2"), "no walls are breached that the side holds")
             .holds(|f| !(f.is_besieged() && f.breached()))
             .always(),
         O::by(cite!("18.2"), "the garrison has one unit alone")
@@ -144,7 +144,7 @@ pub static BREACH_OPENING: Bars<OpeningFacts> = Bars {
 pub static LOSSES_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-losses",
     list: &[
-        O::by(cite!("10.5.2"), "its side has taken no place by storm")
+        O::by(cite!("10.5.2"), "the side has taken no place by storm")
             .holds(|f| !(f.besieges() && f.taken()))
             .always(),
         O::by(cite!("10.5.2"), "there is one unit alone that can be lost")

@@ -98,13 +98,13 @@ impl OpeningFacts<'_> {
 pub static ARRIVE_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-arrive",
     list: &[
-        O::by(cite!("3.2"), "it is on the map, and does not come again")
+        O::by(cite!("3.2"), "the unit is on the map, and does not come again")
             .when(whom, |f| f.among(|at| at.hex().is_some()))
             .always(),
-        O::by(cite!("4.1", "R-11"), "it is out of the game since the Award")
+        O::by(cite!("4.1", "R-11"), "the unit is out of the game since the Award")
             .when(whom, |f| f.awarded())
             .always(),
-        O::by(cite!("5.1b"), "it comes in the Muster Phase of its turn")
+        O::by(cite!("5.1b"), "the unit comes in the Muster Phase of its turn")
             .violated(|f| {
                 let turn = match f.at() {
                     Some(Whereabouts::Track(turn)) if !f.comes() => turn,
@@ -124,10 +124,10 @@ pub static ARRIVE_OPENING: Bars<OpeningFacts> = Bars {
         O::by(cite!("5.2.1", "R-26"), "Orphans come in the Muster Phase of the turn after Žižka's death")
             .when(whom, |f| f.called_by_the_split(false, |split| matches!(split, Split::Due(_))))
             .always(),
-        O::by(cite!("5.2.1", "R-27"), "the die of the split did not call it")
+        O::by(cite!("5.2.1", "R-27"), "the die of the split did not call the unit")
             .when(whom, |f| f.called_by_the_split(false, |split| split == Split::Made))
             .always(),
-        O::by(cite!("5.2.1", "R-22"), "no place was open to it, and it waits for the next Muster Phase")
+        O::by(cite!("5.2.1", "R-22"), "no place was open to the unit, and it waits for the next Muster Phase")
             .when(whom, |f| f.waits() && f.hussite() && !f.prokop())
             .always(),
         O::by(cite!("5.2.2"), "Prokop comes when Žižka is gone, and he is not")
@@ -148,7 +148,7 @@ pub static ARRIVE_OPENING: Bars<OpeningFacts> = Bars {
         O::by(cite!("5.3", "R-20"), "reinforcements and Orphans are placed before the routed return")
             .when(whom, |f| f.hussite() && f.back_soon())
             .always(),
-        O::by(cite!("6.2"), "it is mustered for Florins")
+        O::by(cite!("6.2"), "the unit is mustered for Florins")
             .when(whom, |f| !f.danish() && f.among(|at| matches!(at, Whereabouts::Pool(_))))
             .always(),
         O::by(cite!("6.3.2"), "no event has brought the Danes, and none does while a crusade is on")
@@ -172,22 +172,22 @@ pub static ARRIVE_OPENING: Bars<OpeningFacts> = Bars {
         O::by(cite!("7.3.1"), "a Legate who waits is drawn")
             .when(whom, |f| f.among(|at| at == Whereabouts::Cup))
             .always(),
-        O::by(cite!("7.3.3"), "it is drawn by a Legate's dice")
+        O::by(cite!("7.3.3"), "the unit is drawn by a Legate's dice")
             .when(whom, |f| f.among(|at| matches!(at, Whereabouts::Draw(_))))
             .always(),
-        O::by(cite!("10.9"), "it is routed, and out of play until the turn ends")
+        O::by(cite!("10.9"), "the unit is routed, and out of play until the turn ends")
             .when(whom, |f| f.among(|at| at == Whereabouts::Routed))
             .always(),
-        O::by(cite!("10.9"), "it is out of the game")
+        O::by(cite!("10.9"), "the unit is out of the game")
             .when(whom, |f| f.among(|at| at == Whereabouts::Gone) && !f.danish() && !f.awarded())
             .always(),
-        O::by(cite!("12.1"), "it comes when Albert is gone, and he is not")
+        O::by(cite!("12.1"), "the unit comes when Albert is gone, and he is not")
             .when(whom, |f| f.among(|at| at == Whereabouts::Succession) && !f.s.succeeded)
             .always(),
         O::by(cite!("12.1", "R-102"), "Elizabeth, routed, returns in the Muster Phase of the next turn")
             .when(whom, |f| f.elizabeth() && f.among(OpeningFacts::back_later))
             .always(),
-        O::by(cite!("12.1", "R-102"), "no place was open to it, and it waits for the next Muster Phase")
+        O::by(cite!("12.1", "R-102"), "no place was open to the unit, and it waits for the next Muster Phase")
             .when(whom, |f| f.waits() && f.imperial())
             .always(),
     ],
@@ -260,7 +260,7 @@ pub static REBUILD_OPENING: Bars<OpeningFacts> = Bars {
         O::by(cite!("15.0"), "places are rebuilt in the Muster Phase")
             .holds(|f| !f.mustering())
             .always(),
-        O::by(cite!("15.0", "R-20"), "its side has rebuilt in this turn")
+        O::by(cite!("15.0", "R-20"), "the side has rebuilt in this turn")
             .holds(|f| f.hussite() && f.course() == Some(Course::Rebuild(Side::Imperial)))
             .always(),
     ],

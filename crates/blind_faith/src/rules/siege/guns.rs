@@ -33,7 +33,7 @@ fn target(f: &GunFacts) -> Place {
 pub static GUN_BARS: Bars<GunFacts> = Bars {
     name: "guns",
     list: &[
-        B::by(cite!("10.3.1"), "it does not besiege")
+        B::by(cite!("10.3.1"), "the unit does not besiege")
             .when(target, |f| !besiegers(f.s).contains(&f.target))
             .always(),
         B::by(cite!("10.2", "R-91"), "hussars are in the Siege Camp, out of reach")

@@ -70,18 +70,18 @@ fn unit(f: &StormFacts) -> Place {
 pub static STORM_BARS: Bars<StormFacts> = Bars {
     name: "storm",
     list: &[
-        B::by(cite!("10.5"), "it does not besiege")
+        B::by(cite!("10.5"), "the unit does not besiege")
             .when(unit, |f| f.s.siege().is_none_or(|b| !b.units.contains(f.unit.0)))
             .always(),
         B::by(cite!("10.5", "R-92"), "artillery does not assault walls").when(unit, |f| f.s.counter(f.unit).artillery),
         B::by(cite!("10.5"), "only foot and knights assault walls")
             .when(unit, |f| !f.s.kind(f.unit).storms() && !f.s.counter(f.unit).artillery),
-        B::by(cite!("10.5.1"), "it has stormed in this round")
+        B::by(cite!("10.5.1"), "the unit has stormed in this round")
             .when(unit, |f| f.s.siege().is_some_and(|b| b.stormed.contains(f.unit.0))),
-        B::by(cite!("10.9"), "it has left the siege")
+        B::by(cite!("10.9"), "the unit has left the siege")
             .when(unit, |f| f.gone())
             .always(),
-        B::by(cite!("18.4", "G-1"), "it cannot pay for the round").when(unit, |f| {
+        B::by(cite!("18.4", "G-1"), "the unit cannot pay for the round").when(unit, |f| {
             !f.gone()
                 && f.s
                     .siege()
@@ -151,7 +151,7 @@ fn refuse_stranger(unit: UnitId, among: &[UnitId], case: Cite, because: &'static
 
 pub(crate) fn judge_parry(s: &State, action: Action, v: &mut Verdict) -> bool {
     let Action::Parry(unit) = action else { return false };
-    refuse_stranger(unit, &parriers(s), cite!("10.5.1"), "it is not of the garrison", v);
+    refuse_stranger(unit, &parriers(s), cite!("10.5.1"), "not of the garrison", v);
     true
 }
 
@@ -170,8 +170,8 @@ pub(crate) fn lose_candidates(s: &State, step: Push, out: &mut Vec<Action>) {
 pub(crate) fn judge_lose(s: &State, step: Push, action: Action, v: &mut Verdict) -> bool {
     let Action::Lose(unit) = action else { return false };
     let (case, because) = match step {
-        Push::Breach => (cite!("18.2"), "it is not of the garrison"),
-        _ => (cite!("10.5.2"), "it is not of the besieging force"),
+        Push::Breach => (cite!("18.2"), "not of the garrison"),
+        _ => (cite!("10.5.2"), "the unit is not of the besieging force"),
     };
     refuse_stranger(unit, &losers(s, step), case, because, v);
     true

@@ -75,7 +75,7 @@ pub static AIM_BARS: Bars<AimFacts> = Bars {
         B::by(cite!("12.0", "R99"), "no enemy unit is there")
             .when(target, |f| f.holder().is_none())
             .always(),
-        B::by(cite!("12.0"), "no unit may fire at it")
+        B::by(cite!("12.0"), "no unit may fire at the hex")
             .when(target, |f| f.by.is_none() && f.vain())
             .always(),
     ],

@@ -76,7 +76,8 @@ impl PoolFacts<'_> {
 pub static POOL_BARS: Bars<PoolFacts> = Bars {
     name: "pool",
     list: &[
-        B::by(cite!("12.3"), "it fires in this shot already").violated(|f| f.again().map(|u| Violation::at(u.place()))),
+        B::by(cite!("12.3"), "the unit fires in this shot already")
+            .violated(|f| f.again().map(|u| Violation::at(u.place()))),
         B::by(cite!("12.3", "R56"), "a unit of the shot would have no other of it adjacent or stacked")
             .violated(|f| f.lone().map(|u| Violation::at(u.place()))),
     ],

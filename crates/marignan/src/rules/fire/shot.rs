@@ -158,22 +158,23 @@ type B = Bar<ShotFacts<'static>>;
 pub static SHOT_BARS: Bars<ShotFacts> = Bars {
     name: "shot",
     list: &[
-        B::by(cite!("2.1"), "it is not of the side that fires in this phase")
+        B::by(cite!("2.1"), "the unit is not of the side that fires in this phase")
             .when(unit, |f| f.s.side(f.unit) != f.mode.side(f.s)),
-        B::by(cite!("3.2", "R54"), "the target is outside its arc of fire").when(unit, |f| !f.in_arc()),
-        B::by(cite!("6.2"), "out of command it has no offensive fire").when(unit, |f| f.strays(Mode::Offensive)),
-        B::by(cite!("6.2"), "out of command it fires only at enemies in its ZOC")
+        B::by(cite!("3.2", "R54"), "the target is outside the unit's arc of fire").when(unit, |f| !f.in_arc()),
+        B::by(cite!("6.2"), "out of command the unit has no offensive fire").when(unit, |f| f.strays(Mode::Offensive)),
+        B::by(cite!("6.2"), "out of command the unit fires only at enemies in its ZOC")
             .when(unit, |f| f.strays(Mode::Defensive) && !f.controls()),
-        B::by(cite!("9.4", "R51"), "it is stacked with a hedgehog and fires as little as that does")
+        B::by(cite!("9.4", "R51"), "the unit is stacked with a hedgehog and fires as little as that does")
             .when(unit, |f| f.s.shares_hedgehog(f.unit)),
-        B::by(cite!("12.0"), "it has no fire strength").when(unit, |f| f.printed() == 0),
+        B::by(cite!("12.0"), "the unit has no fire strength").when(unit, |f| f.printed() == 0),
         B::by(cite!("12.1"), "the target is out of range").violated(|f| f.too_far()),
-        B::by(cite!("12.1", "R58"), "nothing of its strength is left at that range").violated(|f| f.too_weak()),
-        B::by(cite!("12.2", "R52"), "it does not see the target").when(unit, |f| f.blind()),
+        B::by(cite!("12.1", "R58"), "nothing of the unit's strength is left at that range").violated(|f| f.too_weak()),
+        B::by(cite!("12.2", "R52"), "the unit does not see the target").when(unit, |f| f.blind()),
         B::by(cite!("12.3"), "a hedgehog does not fire").when(unit, |f| f.s.hedgehog(f.unit)),
         B::by(cite!("12.3"), "a routed unit does not fire").when(unit, |f| f.s.routed(f.unit)),
-        B::by(cite!("12.3"), "it has fired in this phase").when(unit, |f| f.s.unit(f.unit).marks.has(Marks::FIRED)),
-        B::by(cite!("12.3", "R55"), "it may fire at units in whose ZOC it is, and they come first")
+        B::by(cite!("12.3"), "the unit has fired in this phase")
+            .when(unit, |f| f.s.unit(f.unit).marks.has(Marks::FIRED)),
+        B::by(cite!("12.3", "R55"), "the unit may fire at units in whose ZOC it is, and they come first")
             .violated(|f| f.prior().map(|h| Violation::at(h.place()))),
     ],
 };
@@ -235,7 +236,7 @@ pub(crate) fn judge_firer(s: &State, unit: UnitId, target: HexId, mode: Mode, v:
         Some(f) => SHOT_BARS.judge(&f, v),
         None => v.refuse(Refusal {
             at: unit.place(),
-            ..Refusal::new(cite!("12.0"), "it is not on the map")
+            ..Refusal::new(cite!("12.0"), "the piece is not on the map")
         }),
     }
 }

@@ -70,16 +70,16 @@ pub static ADVANCE_BARS: Bars<AdvanceFacts> = Bars {
         B::by(cite!("5.2"), "the French may not stack so").when(target, |f| f.full(Side::French)),
         B::by(cite!("8.3", "R12"), "units of a demoralized corps do not enter an enemy ZOC")
             .when(unit, |f| f.s.in_zoc(f.bout.target, f.enemy()) && f.s.shaken(f.unit)),
-        B::by(cite!("9.0", "R71"), "the ground is closed to it").when(unit, |f| f.closed()),
+        B::by(cite!("9.0", "R71"), "the terrain is closed to the unit").when(unit, |f| f.closed()),
         B::by(cite!("9.4", "R71"), "a hedgehog does not move").when(unit, |f| f.s.hedgehog(f.unit)),
         B::by(cite!("13.3"), "the defenders still hold the hex")
             .when(target, |f| f.s.has_unit(f.bout.target, f.enemy()))
             .always(),
-        B::by(cite!("13.3"), "it took no part in the melee").when(unit, |f| !f.bout.attackers.contains(f.unit.0)),
-        B::by(cite!("13.3"), "it has advanced already")
+        B::by(cite!("13.3"), "the unit took no part in the melee").when(unit, |f| !f.bout.attackers.contains(f.unit.0)),
+        B::by(cite!("13.3"), "the unit has advanced already")
             .when(unit, |f| f.advanced())
             .always(),
-        B::by(cite!("13.3"), "it is not next to the hex")
+        B::by(cite!("13.3"), "the unit is not next to the hex")
             .when(unit, |f| f.from().is_none() && !f.advanced())
             .always(),
         B::by(cite!("13.3", "R71"), "a routed unit does not advance").when(unit, |f| f.s.routed(f.unit)),

@@ -127,12 +127,12 @@ impl AllotFacts<'_> {
 pub static ALLOT_BARS: Bars<AllotFacts> = Bars {
     name: "allotment",
     list: &[
-        B::by(cite!("13.1"), "it takes part already").violated(|f| f.again()),
+        B::by(cite!("13.1"), "the unit takes part already").violated(|f| f.again()),
         B::by(cite!("13.1"), "nobody attacks")
             .when(target, |f| f.joins.is_none() && f.attackers.is_empty())
             .always(),
         B::by(cite!("13.1", "R14"), "another hex would be left without an attacker").violated(|f| f.stranded()),
-        B::by(cite!("13.1", "R60"), "it can attack nothing else and must take part").violated(|f| f.idle()),
+        B::by(cite!("13.1", "R60"), "the unit can attack nothing else and must take part").violated(|f| f.idle()),
     ],
 };
 

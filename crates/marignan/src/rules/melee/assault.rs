@@ -65,20 +65,20 @@ pub static ASSAULT_BARS: Bars<AssaultFacts> = Bars {
     name: "assault",
     list: &[
         B::by(cite!("2.1"), "only the active side attacks").when(unit, |f| f.is(|u| f.s.side(u) != f.s.active)),
-        B::by(cite!("3.3"), "it is not next to that hex")
+        B::by(cite!("3.3"), "the unit is not next to that hex")
             .when(unit, |f| f.is(|u| f.dir(u).is_none()))
             .always(),
-        B::by(cite!("3.3"), "it does not have that hex in front of it")
+        B::by(cite!("3.3"), "the unit does not have that hex in front of it")
             .when(unit, |f| f.is(|u| !f.s.routed(u) && f.beside(u))),
-        B::by(cite!("13.0", "R15"), "it has no melee strength").when(unit, |f| f.is(|u| f.s.face(u).melee == 0)),
+        B::by(cite!("13.0", "R15"), "the unit has no melee strength").when(unit, |f| f.is(|u| f.s.face(u).melee == 0)),
         B::by(cite!("13.0"), "a routed unit does not attack").when(unit, |f| f.is(|u| f.s.routed(u))),
         B::by(cite!("13.0", "R99"), "no enemy unit is there")
             .when(target, |f| !f.enemy_there())
             .always(),
         B::by(cite!("13.1"), "the hex has been attacked in this phase").when(target, |f| f.attacked()),
-        B::by(cite!("13.1", "R61"), "it has attacked in this phase")
+        B::by(cite!("13.1", "R61"), "the unit has attacked in this phase")
             .when(unit, |f| f.is(|u| f.s.unit(u).marks.has(Marks::ATTACKED))),
-        B::by(cite!("13.1"), "nobody who may attack has it in front")
+        B::by(cite!("13.1"), "nobody who may attack has the unit in front")
             .when(target, |f| f.vain())
             .always(),
     ],

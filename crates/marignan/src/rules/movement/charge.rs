@@ -97,26 +97,29 @@ pub static CHARGE_BARS: Bars<ChargeFacts> = Bars {
         B::by(cite!("9.3"), "only who moves into contact charges")
             .when(unit, |f| !f.run.units.contains(f.unit.0))
             .always(),
-        B::by(cite!("9.3"), "no enemy unit is there, in front of it")
+        B::by(cite!("9.3"), "no enemy unit is there, in front of the unit")
             .when(target, |f| !f.faces_enemy())
             .always(),
-        B::by(cite!("9.3", "R115"), "it has had the enemy in its ZOC from the start, and does not commit him")
-            .when(target, |f| f.all_of(f.run.faced)),
+        B::by(
+            cite!("9.3", "R115"),
+            "the unit has had the enemy in its ZOC from the start, and does not commit him",
+        )
+        .when(target, |f| f.all_of(f.run.faced)),
         B::by(
             cite!("9.3", "R116"),
-            "it has committed the enemy in this move already, and not by way of a road hex",
+            "the unit has committed the enemy in this move already, and not by way of a road hex",
         )
         .when(target, |f| f.committed()),
-        B::by(cite!("9.3", "R66"), "the hex that it has entered is no road")
+        B::by(cite!("9.3", "R66"), "the hex that the unit has entered is no road")
             .when(from, |f| !f.from.is_some_and(|h| f.s.on_road(h))),
-        B::by(cite!("9.3"), "the enemy is across a course of water")
+        B::by(cite!("9.3"), "the enemy is across a river or canal")
             .when(target, |f| f.crossing().is_some_and(|c| c.water.is_some())),
         B::by(cite!("9.3"), "the enemy is across a fortification")
             .when(target, |f| f.crossing().is_some_and(|c| c.fortification)),
         B::by(cite!("9.3"), "the enemy is in a village or farm").when(target, |f| f.housed()),
-        B::by(cite!("9.3"), "the Terrain Table does not allow it").when(target, |f| !f.open() && !f.housed()),
-        B::by(cite!("9.3"), "it charges already").when(unit, |f| f.s.unit(f.unit).charge.is_some()),
-        B::by(cite!("9.3", "R66"), "it has passed no test of commitment")
+        B::by(cite!("9.3"), "the Terrain Table does not allow the Charge").when(target, |f| !f.open() && !f.housed()),
+        B::by(cite!("9.3"), "the unit charges already").when(unit, |f| f.s.unit(f.unit).charge.is_some()),
+        B::by(cite!("9.3", "R66"), "the unit has passed no test of commitment")
             .when(unit, |f| f.s.opts(Choice::R66) && !f.s.unit(f.unit).marks.has(Marks::PASSED)),
     ],
 };

@@ -112,13 +112,13 @@ type M = Modifier<CostFacts<'static>>;
 pub static STEP_COSTS: Modifiers<CostFacts> = Modifiers {
     name: "step-cost",
     list: &[
-        M::by(cite!("9.0"), "the ground").adds(to, |f| points(f.ground_by(false))),
+        M::by(cite!("9.0"), "terrain").adds(to, |f| points(f.ground_by(false))),
         M::by(cite!("9.0", "R104"), "the road").adds(to, |f| points(f.ground_by(true))),
-        M::by(cite!("9.0"), "a course of water").adds(side, |f| points(f.water_by(false))),
+        M::by(cite!("9.0"), "river or canal").adds(side, |f| points(f.water_by(false))),
         M::by(cite!("9.0", "R104"), "a bridge").adds(side, |f| points(f.water_by(true))),
         M::by(cite!("9.0"), "a fortification").adds(side, |f| points(f.wall())),
         M::by(cite!("9.0"), "a slope").adds(side, |f| points(f.slope())),
-        M::by(cite!("9.0", "R44"), "friends are there").adds(to, |f| f.joins().then_some(1)),
+        M::by(cite!("9.0", "R44"), "friendly units there").adds(to, |f| f.joins().then_some(1)),
     ],
 };
 

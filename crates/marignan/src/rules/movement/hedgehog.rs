@@ -108,19 +108,20 @@ pub static FORM_BARS: Bars<FormFacts> = Bars {
     list: &[
         B::by(cite!("1.1", "R02"), "a unit that is not in order forms no hedgehog").violated(|f| f.disordered()),
         B::by(cite!("9.4", "R02"), "only units in order form the hedgehog").violated(|f| f.disordered()),
-        B::by(cite!("9.4"), "it is not committed by cavalry").when(hex, |f| !f.at_leisure() && !mounted(f.s, f.run)),
-        B::by(cite!("9.4"), "there is no infantry that forms it, as Swiss arquebusiers do not")
+        B::by(cite!("9.4"), "the unit is not committed by cavalry")
+            .when(hex, |f| !f.at_leisure() && !mounted(f.s, f.run)),
+        B::by(cite!("9.4"), "there is no infantry that forms a hedgehog, as Swiss arquebusiers do not")
             .when(hex, |f| f.infantry().next().is_none() && !f.skirmishers())
             .always(),
-        B::by(cite!("9.4"), "Swiss arquebusiers never form it")
+        B::by(cite!("9.4"), "Swiss arquebusiers never form a hedgehog")
             .when(in_hand, |f| f.skirmishers())
             .always(),
-        B::by(cite!("9.4"), "it is in hedgehog already")
+        B::by(cite!("9.4"), "the unit is in hedgehog already")
             .when(first, |f| f.infantry().next().is_some() && f.outside().next().is_none())
             .always(),
-        B::by(cite!("9.4"), "all the infantry of the hex forms it, or none").violated(|f| at(f.bystander())),
+        B::by(cite!("9.4"), "all the infantry of the hex forms a hedgehog, or none").violated(|f| at(f.bystander())),
         B::by(cite!("9.4", "R50"), "a unit that has moved forms no hedgehog").violated(|f| at(f.mover())),
-        B::by(cite!("9.4", "R101"), "artillery in the hex prevents it").violated(|f| {
+        B::by(cite!("9.4", "R101"), "artillery in the hex prevents the hedgehog").violated(|f| {
             at(f.all()
                 .find(|&u| f.s.class(u) == Class::Artillery && f.s.opts(Choice::R101)))
         }),

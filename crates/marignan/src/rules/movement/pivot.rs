@@ -101,7 +101,8 @@ pub static PIVOT_BARS: Bars<PivotFacts> = Bars {
             .always(),
         B::by(cite!("3.0", "R32"), "units stacked together turn together")
             .violated(|f| bystander(f.s, f.run, f.hex?).map(|u| Violation::at(u.place()))),
-        B::by(cite!("3.1"), "it faces there already").when(unit, |f| !f.run.units.is_empty() && f.from == f.facing),
+        B::by(cite!("3.1"), "the unit faces there already")
+            .when(unit, |f| !f.run.units.is_empty() && f.from == f.facing),
         B::by(cite!("3.1"), "a pivot costs a movement point").violated(|f| f.spent()),
     ],
 };

@@ -147,13 +147,13 @@ pub static STEP_BARS: Bars<StepFacts> = Bars {
     name: "step",
     list: &[
         B::by(cite!("3.1"), "it is none of its front hexes").when(unit, |f| f.dir.is_some_and(|d| !f.facing.fronts(d))),
-        B::by(cite!("4.1"), "it may not leave the enemy ZOC")
+        B::by(cite!("4.1"), "the unit may not leave the enemy ZOC")
             .when(unit, |f| f.from_zoc && f.from.is_some_and(|h| !f.slips_away(h))),
-        B::by(cite!("4.1"), "it may not go from one enemy ZOC to another").when(to, |f| f.from_zoc && f.to_zoc()),
+        B::by(cite!("4.1"), "the unit may not go from one enemy ZOC to another").when(to, |f| f.from_zoc && f.to_zoc()),
         B::by(cite!("5.1"), "the Swiss may not stack so").when(to, |f| f.full(Side::Swiss)),
         B::by(cite!("5.2"), "the French may not stack so").when(to, |f| f.full(Side::French)),
-        B::by(cite!("6.2"), "out of command, it moves only closer to its commander").violated(|f| f.no_closer()),
-        B::by(cite!("6.2"), "out of command, it does not move next to an enemy unit")
+        B::by(cite!("6.2"), "out of command, the unit moves only closer to its commander").violated(|f| f.no_closer()),
+        B::by(cite!("6.2"), "out of command, the unit does not move next to an enemy unit")
             .violated(|f| f.meets().map(|e| Violation::at(e.place()))),
         B::by(cite!("8.3"), "units of a demoralized corps do not enter an enemy ZOC")
             .when(unit, |f| f.s.shaken(f.unit) && f.to_zoc()),
@@ -163,10 +163,10 @@ pub static STEP_BARS: Bars<StepFacts> = Bars {
         B::by(cite!("9.0"), "an enemy unit is there")
             .when(to, |f| f.s.has_unit(f.to, f.enemy()))
             .always(),
-        B::by(cite!("9.0"), "the ground is closed to it").when(unit, |f| f.adjacent() && f.cost.is_none()),
-        B::by(cite!("9.0", "R45"), "its movement points do not reach, and it is not its only move")
+        B::by(cite!("9.0"), "the terrain is closed to the unit").when(unit, |f| f.adjacent() && f.cost.is_none()),
+        B::by(cite!("9.0", "R45"), "the movement points do not reach, and it is not the only move")
             .violated(|f| f.too_dear().filter(|_| f.adjacent())),
-        B::by(cite!("14.1"), "it does not enter the map there").when(to, |f| !f.enters()),
+        B::by(cite!("14.1"), "the unit does not enter the map there").when(to, |f| !f.enters()),
     ],
 };
 

@@ -72,20 +72,20 @@ pub static TAKE_BARS: Bars<TakeFacts> = Bars {
         T::by(cite!("2.1"), "only the active side's units move").when(unit, |f| f.s.side(f.unit) != f.s.active),
         T::by(cite!("5.1"), "they would be too many in the hex where they enter")
             .when(unit, |f| f.entering().is_some_and(|all| !f.roomy(&all))),
-        T::by(cite!("9.0"), "it is not in play")
+        T::by(cite!("9.0"), "the piece is not in play")
             .when(unit, |f| !matches!(f.at(), Whereabouts::Map(_) | Whereabouts::Reserve))
             .always(),
-        T::by(cite!("9.0"), "its movement of this phase is over").when(unit, |f| f.marked(Marks::MOVED)),
-        T::by(cite!("9.2", "R100"), "it has stopped before an enemy ZOC or in it")
+        T::by(cite!("9.0"), "the unit's movement of this phase is over").when(unit, |f| f.marked(Marks::MOVED)),
+        T::by(cite!("9.2", "R100"), "the unit has stopped before an enemy ZOC or in it")
             .when(unit, |f| f.marked(Marks::STOPPED)),
-        T::by(cite!("9.0"), "it is not with the selected pieces, or is one of them")
+        T::by(cite!("9.0"), "the unit is not with the selected pieces, or is one of them")
             .when(unit, |f| f.run.is_some_and(|run| !f.fits(run)))
             .always(),
         T::by(cite!("9.0"), "the selected pieces have moved already")
             .when(unit, |f| f.run.is_some_and(|run| run.begun)),
         T::by(cite!("9.4"), "a hedgehog does not move").when(unit, |f| f.s.hedgehog(f.unit)),
         T::by(cite!("10.1"), "a routed unit only routs").when(unit, |f| f.s.routed(f.unit)),
-        T::by(cite!("14.1", "R92"), "a column before its own has still to enter")
+        T::by(cite!("14.1", "R92"), "a column before the unit's own has still to enter")
             .when(unit, |f| f.at() == Whereabouts::Reserve && waits(f.s, f.corps())),
         T::by(cite!("14.1", "R92"), "they enter apart").when(unit, |f| f.at() == Whereabouts::Reserve && f.parted()),
         T::by(cite!("14.1", "R106"), "they could not enter together")
@@ -185,7 +185,7 @@ type L = Bar<LeaveFacts<'static>>;
 pub static LEAVE_BARS: Bars<LeaveFacts> = Bars {
     name: "leave",
     list: &[
-        L::by(cite!("9.0"), "it is not selected")
+        L::by(cite!("9.0"), "the unit is not selected")
             .when(|f| f.of, |f| !f.held)
             .always(),
         L::by(cite!("9.0"), "the selected pieces have not moved yet: who stays is not taken")

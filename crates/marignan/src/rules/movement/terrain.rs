@@ -36,7 +36,8 @@ pub static ROUGH_BARS: Bars<RoughFacts> = Bars {
     name: "rough",
     list: &[
         B::by(cite!("9.1"), "Swiss arquebusiers are skirmishers").when(unit, |f| f.s.skirmishes(f.unit)),
-        B::by(cite!("9.1"), "it is in order no more").when(unit, |f| f.s.unit(f.unit).condition != Condition::Order),
+        B::by(cite!("9.1"), "the unit is in order no more")
+            .when(unit, |f| f.s.unit(f.unit).condition != Condition::Order),
     ],
 };
 

@@ -22,8 +22,8 @@ pub static PLACE_BARS: Bars<PlaceFacts> = Bars {
     name: "place",
     list: &[
         B::by(cite!("5.2"), "the French may not stack so").when(hex, |f| f.full(Side::French)),
-        B::by(cite!("9.0"), "the ground is closed to it").when(hex, |f| f.closed()),
-        B::by(cite!("14.1"), "it is beyond the command range of its commander").violated(|f| f.beyond()),
+        B::by(cite!("9.0"), "the terrain is closed to the unit").when(hex, |f| f.closed()),
+        B::by(cite!("14.1"), "the unit is beyond the command range of its commander").violated(|f| f.beyond()),
     ],
 };
 

@@ -77,9 +77,9 @@ pub static FALL_BACK_BARS: Bars<FallBackFacts> = Bars {
     name: "fall-back",
     list: &[
         F::by(cite!("5.2"), "the French may not stack so").when(to, |f| f.full()),
-        F::by(cite!("9.0"), "the ground is closed to it").when(to, |f| f.closed()),
+        F::by(cite!("9.0"), "the terrain is closed to the unit").when(to, |f| f.closed()),
         F::by(cite!("14.2"), "only French units next to the enemy go back").when(unit, |f| !f.endangered()),
-        F::by(cite!("14.2"), "it has gone back already, one hex")
+        F::by(cite!("14.2"), "the unit has gone back already, one hex")
             .when(unit, |f| f.s.unit(f.unit).marks.has(Marks::RETREATED)),
         F::by(cite!("14.2"), "an enemy unit is there")
             .when(to, |f| f.s.has_unit(f.to, Side::Swiss))
@@ -180,7 +180,7 @@ impl NightTakeFacts<'_> {
 pub static NIGHT_TAKE_BARS: Bars<NightTakeFacts> = Bars {
     name: "night-take",
     list: &[
-        T::by(cite!("6.1", "R10"), "it is of no corps, and no commander's range holds for it")
+        T::by(cite!("6.1", "R10"), "the unit is of no corps, and no commander's range holds for it")
             .when(straggler, |f| f.s.corps_of(f.unit).is_none()),
         T::by(cite!("14.2"), "a side places its own units on the map")
             .when(straggler, |f| !f.ours())
@@ -188,9 +188,9 @@ pub static NIGHT_TAKE_BARS: Bars<NightTakeFacts> = Bars {
         T::by(cite!("14.2"), "first those out of command are placed, then the others")
             .when(straggler, |f| f.s.out_of_command(f.unit) != f.stragglers),
         T::by(cite!("14.2"), "it is next to the enemy").violated(|f| f.endangered().map(|h| Violation::at(h.place()))),
-        T::by(cite!("14.2"), "it has been placed already")
+        T::by(cite!("14.2"), "the unit has been placed already")
             .when(straggler, |f| f.s.unit(f.unit).marks.has(Marks::MOVED)),
-        T::by(cite!("14.2"), "no hex within the command range of its corps is open to it")
+        T::by(cite!("14.2"), "no hex within the command range of the unit's corps is open to it")
             .when(straggler, |f| f.homeless()),
     ],
 };
@@ -204,12 +204,12 @@ pub static NIGHT_PLACE_BARS: Bars<PlaceFacts> = Bars {
     list: &[
         P::by(cite!("5.1"), "the Swiss may not stack so").when(hex, |f| f.full(Side::Swiss)),
         P::by(cite!("5.2"), "the French may not stack so").when(hex, |f| f.full(Side::French)),
-        P::by(cite!("9.0"), "the ground is closed to it").when(hex, |f| f.closed()),
+        P::by(cite!("9.0"), "the terrain is closed to the unit").when(hex, |f| f.closed()),
         P::by(cite!("14.2"), "an enemy unit is there")
             .when(hex, |f| f.s.has_unit(f.hex, f.s.side(f.unit).enemy()))
             .always(),
         P::by(cite!("14.2"), "it is next to the enemy").when(hex, |f| f.s.beside_enemy(f.hex, f.s.side(f.unit))),
-        P::by(cite!("14.2", "R95"), "it is beyond the command range of its commander").violated(|f| f.beyond()),
+        P::by(cite!("14.2", "R95"), "the unit is beyond the command range of its commander").violated(|f| f.beyond()),
     ],
 };
 

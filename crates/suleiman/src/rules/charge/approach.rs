@@ -76,12 +76,12 @@ fn target(f: &CloseFacts) -> Place {
 pub static CLOSE_BARS: Bars<CloseFacts> = Bars {
     name: "charge-step",
     list: &[
-        B::by(cite!("9.2"), "it is in contact").when(target, |f| f.in_contact()),
+        B::by(cite!("9.2"), "the unit is in contact").when(target, |f| f.in_contact()),
         B::by(cite!("9.2"), "a Charge moves into the hexes in front").when(to, |f| !f.ahead()),
         B::by(cite!("9.1(3)", "F3"), "from there a trench or stream closes the way to its target")
             .when(to, |f| f.shut_by(Leave::Water))
             .always(),
-        B::by(cite!("9.2", "F2"), "from there it could not come to face its target")
+        B::by(cite!("9.2", "F2"), "from there the unit could not come to face its target")
             .when(to, |f| f.strays())
             .always(),
         B::by(
@@ -104,7 +104,7 @@ pub static CHARGE_TURN_BARS: Bars<CloseFacts> = Bars {
             (n != 1).then(|| Violation::not(f.a.unit.place(), VERTICES, n.into(), 1))
         }),
         // Water and unseen enemies never close a turn alone: the facing that keeps its path open leads to the same hexes.
-        B::by(cite!("9.2", "F2"), "facing so it could not reach its target")
+        B::by(cite!("9.2", "F2"), "facing so the unit could not reach its target")
             .when(target, |f| !gets_there(f.s, f.a.unit, f.at, f.facing, true, f.target, Leave::Nothing))
             .always(),
     ],

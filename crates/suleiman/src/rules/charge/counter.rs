@@ -82,9 +82,9 @@ pub static COUNTER_BARS: Bars<CounterFacts> = Bars {
         CounterBar::by(cite!("9.4.1"), "only Heavy and Medium Cavalry Counter-Charge").when(counter, |f| !f.rides()),
         CounterBar::by(cite!("9.4.1"), "a Disordered unit may not Counter-Charge")
             .when(counter, |f| f.s.unit(f.unit).condition != Condition::Normal),
-        CounterBar::by(cite!("9.4.1"), "the ZOC of an enemy that does not attack it holds it")
+        CounterBar::by(cite!("9.4.1"), "the ZOC of an enemy that does not attack the unit holds it")
             .violated(|f| f.held_by().map(|e| Violation::at(e.place()))),
-        CounterBar::by(cite!("9.4.2"), "it is attacked through its rear")
+        CounterBar::by(cite!("9.4.2"), "the unit is attacked through its rear")
             .when(|f| f.against.place(), |f| f.s.aspect_from(f.unit, f.from) == Some(Aspect::Rear)),
         CounterBar::by(cite!("9.4.7"), "there is one Counter-Charge in a combat")
             .when(counter, |f| f.combat.is_some_and(|c| c.counter_used)),
@@ -129,7 +129,7 @@ pub(crate) fn judge_counter_shock(s: &State, c: &Combat, unit: UnitId, against: 
         }
         _ => v.refuse(Refusal {
             at: unit.place(),
-            ..Refusal::new(cite!("9.4.2"), "it is not attacked by that unit")
+            ..Refusal::new(cite!("9.4.2"), "the unit is not attacked by that unit")
         }),
     }
 }
@@ -165,11 +165,11 @@ impl WheelFacts<'_> {
 pub static WHEEL_BARS: Bars<WheelFacts> = Bars {
     name: "wheel",
     list: &[
-        WheelBar::by(cite!("3.3.1"), "it faces that vertex already")
+        WheelBar::by(cite!("3.3.1"), "the unit faces that vertex already")
             .when(|f| f.unit.place(), |f| f.s.unit(f.unit).facing == f.facing),
-        WheelBar::by(cite!("9.4.5"), "attacked from the rear, it may not turn")
+        WheelBar::by(cite!("9.4.5"), "attacked from the rear, the unit may not turn")
             .violated(|f| f.at_rear().map(Violation::at)),
-        WheelBar::by(cite!("9.4.5", "F9"), "it turns by one vertex at most").violated(|f| {
+        WheelBar::by(cite!("9.4.5", "F9"), "the unit turns by one vertex at most").violated(|f| {
             let n = f.s.unit(f.unit).facing.turns(f.facing);
             (n > 1 && !f.s.opts(Choice::F9)).then(|| Violation::over(f.unit.place(), VERTICES, n.into(), 1))
         }),
@@ -344,7 +344,7 @@ pub static FORWARD_BARS: Bars<ForwardFacts> = Bars {
         ForwardBar::by(cite!("3.1.1"), "another combat unit is in the hex")
             .violated(|f| blocker(f.s, f.c.unit, f.to).map(|u| Violation::at(u.place())))
             .always(),
-        ForwardBar::by(cite!("3.1.1"), "an enemy would stop it in a friendly gun's hex")
+        ForwardBar::by(cite!("3.1.1"), "an enemy would stop the unit in a friendly gun's hex")
             .when(to, |f| f.ahead() && f.stops_at_gun())
             .always(),
         ForwardBar::by(cite!("6.1.1"), "the terrain chart closes the hex").when(to, |f| f.cost.is_none()),
@@ -358,7 +358,7 @@ pub static FORWARD_BARS: Bars<ForwardFacts> = Bars {
         ForwardBar::by(cite!("9.4.4(2)", "F11"), "it would meet no enemy that way")
             .when(to, |f| f.strays())
             .always(),
-        ForwardBar::by(cite!("9.4.5"), "it may not exceed its Movement Allowance").violated(|f| {
+        ForwardBar::by(cite!("9.4.5"), "the unit may not exceed its Movement Allowance").violated(|f| {
             let need = i32::from(f.c.spent) + i32::from(f.cost?);
             let have = i32::from(f.s.ratings(f.c.unit).ma);
             (need > have).then(|| Violation::lacks(f.c.unit.place(), MP, need, have))

@@ -46,11 +46,11 @@ pub static TURN_BARS: Bars<TurnFacts> = Bars {
     list: &[
         TurnBar::by(cite!("3.2.4(1)"), "in an enemy ZOC it may turn once only")
             .when(turner, |f| f.turned_there() && f.run.entered_zoc),
-        TurnBar::by(cite!("3.3.1"), "it faces that vertex already")
+        TurnBar::by(cite!("3.3.1"), "the unit faces that vertex already")
             .when(turner, |f| f.s.unit(f.run.unit).facing == f.facing),
-        TurnBar::by(cite!("3.3.2"), "staying in an enemy ZOC it may turn once only")
+        TurnBar::by(cite!("3.3.2"), "staying in an enemy ZOC the unit may turn once only")
             .when(turner, |f| f.turned_there() && !f.run.entered_zoc),
-        TurnBar::by(cite!("3.3.2"), "in an enemy ZOC it may turn by one vertex only").violated(|f| {
+        TurnBar::by(cite!("3.3.2"), "in an enemy ZOC the unit may turn by one vertex only").violated(|f| {
             let turn = f.s.unit(f.run.unit).facing.turns(f.facing);
             (f.held() && turn > 1).then(|| Violation::over(f.run.unit.place(), VERTICES, turn.into(), 1))
         }),
@@ -79,7 +79,9 @@ type HaltBar = Bar<HaltFacts<'static>>;
 /// The list `halt`: what forbids ending a run. Checked whenever a unit is selected (3.1.1).
 pub static HALT_BARS: Bars<HaltFacts> = Bars {
     name: "halt",
-    list: &[HaltBar::by(cite!("3.1.1"), "it may not stop in a friendly gun's hex")
-        .when(|f| f.run.unit.place(), |f| f.run.passing)
-        .always()],
+    list: &[
+        HaltBar::by(cite!("3.1.1"), "the unit may not stop in a friendly gun's hex")
+            .when(|f| f.run.unit.place(), |f| f.run.passing)
+            .always(),
+    ],
 };

@@ -94,7 +94,7 @@ pub static STEP_BARS: Bars<StepFacts> = Bars {
         B::by(cite!("3.1.1"), "another combat unit is in the hex")
             .violated(|f| f.other().filter(|&u| !f.passes(u)).map(at))
             .always(),
-        B::by(cite!("3.1.1", "C7"), "it could not go on from the friendly gun's hex, where it may not stop")
+        B::by(cite!("3.1.1", "C7"), "the unit could not go on from the friendly gun's hex, where it may not stop")
             .when(to, |f| f.other().is_some_and(|u| f.passes(u)) && !way_on(f))
             .always(),
         B::by(cite!("3.2.4(1)"), "it has entered an enemy ZOC and must stop")
@@ -102,23 +102,28 @@ pub static STEP_BARS: Bars<StepFacts> = Bars {
         B::by(cite!("3.2.4(2)"), "it may not return to the ZOC of a unit whose ZOC it left")
             .violated(|f| f.returns_to().map(at)),
         B::by(cite!("3.2.4(4)"), "out of command, it may not leave an enemy ZOC").when(unit, leaving_out_of_command),
-        B::by(cite!("3.2.4(4)"), "out of command, it may not come next to an enemy unit").violated(near_enemy),
-        B::by(cite!("5.1.1(1)"), "outside its leader's range, it may not come next to an enemy unit")
+        B::by(cite!("3.2.4(4)"), "out of command, the piece may not come next to an enemy unit").violated(near_enemy),
+        B::by(cite!("5.1.1(1)"), "outside the leader's range, the unit may not come next to an enemy unit")
             .violated(near_enemy),
         B::by(cite!("5.1.1(2)"), "outside its leader's range, it may not leave the ZOC that it is in")
             .when(unit, leaving_out_of_command),
-        B::by(cite!("6.1", "A10"), "its movement is over: a run is unbroken").when(unit, |f| f.done(Done::RUN_OVER)),
+        B::by(cite!("6.1", "A10"), "the unit's movement is over: a run is unbroken")
+            .when(unit, |f| f.done(Done::RUN_OVER)),
         B::by(cite!("6.1.1"), "the hexes are not adjacent")
             .when(to, |f| f.from.is_some() && f.dir.is_none())
             .always(),
-        B::by(cite!("6.1.1"), "the terrain chart closes the way to it").when(to, |f| f.closed()),
+        B::by(cite!("6.1.1"), "the terrain chart closes the way to the piece").when(to, |f| f.closed()),
         B::by(cite!("2.2.6"), "not enough movement points").violated(|f| {
             let have = i32::from(f.run.allowance) - i32::from(f.run.spent);
             (f.cost > have).then(|| Violation::lacks(f.unit.place(), MP, f.cost, have))
         }),
-        B::by(cite!("6.1.2"), "outside its leader's range, it may not come next to an enemy unit").violated(near_enemy),
-        B::by(cite!("6.1.2"), "outside its leader's range, it began next to an enemy unit and may not move away")
-            .when(unit, |f| !f.in_command && f.done(Done::BEGAN_ADJACENT)),
+        B::by(cite!("6.1.2"), "outside the leader's range, the unit may not come next to an enemy unit")
+            .violated(near_enemy),
+        B::by(
+            cite!("6.1.2"),
+            "outside the leader's range, the unit began next to an enemy unit and may not move away",
+        )
+        .when(unit, |f| !f.in_command && f.done(Done::BEGAN_ADJACENT)),
         B::by(cite!("7.3.1"), "after entering a ZOC, a mounted archer may not move to another")
             .when(to, |f| f.mounted_archer() && f.leaves_entered_zoc() && f.s.in_zoc(f.to, f.card.side.enemy())),
         B::by(cite!("7.3.2"), "missile infantry that has fired has ended its movement")
@@ -133,8 +138,8 @@ pub static STEP_BARS: Bars<StepFacts> = Bars {
             .when(unit, |f| f.retired && f.run.spent > 0),
         B::by(cite!("10.3"), "a Retired unit moves only towards its Banner")
             .when(unit, |f| f.retired && f.from.is_some() && !f.nears_banner()),
-        B::by(cite!("12.2.1"), "out of command, it may not come next to an enemy unit").violated(near_enemy),
-        B::by(cite!("12.2.1"), "out of command, it began in an enemy ZOC and may not move out")
+        B::by(cite!("12.2.1"), "out of command, the piece may not come next to an enemy unit").violated(near_enemy),
+        B::by(cite!("12.2.1"), "out of command, the unit began in an enemy ZOC and may not move out")
             .when(unit, |f| !f.in_command && f.done(Done::BEGAN_IN_ZOC)),
         B::by(cite!("14.3(1)", "B10"), "it may not come within two hexes of an enemy that it does not see")
             .violated(|f| blind_approach(f.s, f.card.side, f.from?, f.to).map(at)),
@@ -153,14 +158,14 @@ pub static ENTRY_BARS: Bars<StepFacts> = Bars {
             .always(),
         B::by(cite!("11.0.2(2)", "B2"), "rallied units enter through 3412 to 3417 only")
             .when(to, |f| f.s.unit(f.unit).at == Whereabouts::Box && !gates(f.s, f.unit).contains(&f.to)),
-        B::by(cite!("15.1"), "its command does not enter through that hex")
+        B::by(cite!("15.1"), "the unit's command does not enter through that hex")
             .when(to, |f| f.off_its_gates() && !f.of_contingent()),
         B::by(cite!("15.1.1", "H6"), "the Center enters when Suleiman is activated, not his second").when(unit, |f| {
             f.of(f.s.game_data.center()) && f.in_reserve() && f.s.activation().is_some_and(|a| levy_only(f.s, a.under))
         }),
         B::by(cite!("15.1.1"), "all of the Center must enter before the Anatolian Wing")
             .when(unit, |f| f.of(f.s.game_data.anatolia()) && f.in_reserve() && f.s.center_outstanding()),
-        B::by(cite!("15.2.4"), "its contingent does not enter through that hex")
+        B::by(cite!("15.2.4"), "the unit's contingent does not enter through that hex")
             .when(to, |f| f.off_its_gates() && f.of_contingent()),
     ],
 };
@@ -300,7 +305,7 @@ pub(crate) fn judge_step(s: &State, run: &Run, to: HexId, v: &mut Verdict) {
     let Some(from) = s.hex(run.unit) else {
         v.refuse(Refusal {
             at: run.unit.place(),
-            ..Refusal::new(entry_case(s, run.unit), "it is not on the map: it enters first")
+            ..Refusal::new(entry_case(s, run.unit), "the piece is not on the map: it enters first")
         });
         return;
     };
@@ -311,7 +316,7 @@ pub(crate) fn judge_entry(s: &State, run: &Run, to: HexId, v: &mut Verdict) {
     if s.hex(run.unit).is_some() {
         v.refuse(Refusal {
             at: run.unit.place(),
-            ..Refusal::new(entry_case(s, run.unit), "it is on the map already")
+            ..Refusal::new(entry_case(s, run.unit), "the piece is on the map already")
         });
         return;
     }

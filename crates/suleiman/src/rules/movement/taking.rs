@@ -47,9 +47,9 @@ fn taken(f: &TakeFacts) -> Place {
 pub static TAKE_BARS: Bars<TakeFacts> = Bars {
     name: "take",
     list: &[
-        TakeBar::by(cite!("2.2.4"), "it belongs to another command")
+        TakeBar::by(cite!("2.2.4"), "the piece belongs to another command")
             .when(taken, |f| f.s.activation().is_some_and(|a| f.s.command(f.unit) != a.command)),
-        TakeBar::by(cite!("6.1", "A10"), "its movement is over and it has no shot left")
+        TakeBar::by(cite!("6.1", "A10"), "the unit's movement is over and it has no shot left")
             .when(taken, |f| f.s.unit(f.unit).done.has(Done::RUN_OVER) && !has_target(f.s, f.unit)),
         TakeBar::by(cite!("7.5.2"), "a gun that has moved may not fire").when(taken, |f| {
             let done = f.s.unit(f.unit).done;
@@ -61,19 +61,20 @@ pub static TAKE_BARS: Bars<TakeFacts> = Bars {
         TakeBar::by(cite!("10.3(1)"), "a Retired unit stays in the Box until the Standard rallies it")
             .when(taken, |f| f.boxed())
             .always(),
-        TakeBar::by(cite!("10.4"), "it is not in play")
+        TakeBar::by(cite!("10.4"), "the piece is not in play")
             .when(taken, |f| !f.s.unit(f.unit).at.in_play())
             .always(),
-        TakeBar::by(cite!("11.0.2(2)"), "no entry hex is open to it").when(taken, |f| f.shut_out(Whereabouts::Box)),
+        TakeBar::by(cite!("11.0.2(2)"), "no entry hex is open to the piece")
+            .when(taken, |f| f.shut_out(Whereabouts::Box)),
         TakeBar::by(cite!("12.2"), "under the second leader only Levy Infantry acts while the first is in play")
             .when(taken, |f| {
                 f.s.arm(f.unit) != Arm::LevyInfantry && f.s.activation().is_some_and(|a| levy_only(f.s, a.under))
             }),
         TakeBar::by(cite!("13.0.2"), "with a Standard nothing happens but Rally")
             .when(taken, |f| f.s.raised == Some(f.s.side(f.unit))),
-        TakeBar::by(cite!("15.1"), "no entry hex is open to it")
+        TakeBar::by(cite!("15.1"), "no entry hex is open to the piece")
             .when(taken, |f| !f.of_contingent() && f.shut_out(Whereabouts::Reserve)),
-        TakeBar::by(cite!("15.2.4"), "no entry hex is open to its contingent")
+        TakeBar::by(cite!("15.2.4"), "no entry hex is open to the unit's contingent")
             .when(taken, |f| f.of_contingent() && f.shut_out(Whereabouts::Reserve)),
     ],
 };

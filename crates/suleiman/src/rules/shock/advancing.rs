@@ -170,7 +170,7 @@ pub static ADVANCE_BARS: Bars<AdvanceFacts> = Bars {
         B::by(cite!("8.2", "E13"), "a Disordered unit does not advance")
             .when(unit, |f| f.step == Bout::Follow && f.weary() && f.bars_all())
             .always(),
-        B::by(cite!("8.2"), "it did not attack that hex from where it stands, or may not enter it")
+        B::by(cite!("8.2"), "the unit did not attack that hex from where it stands, or may not enter it")
             .when(unit, |f| f.step == Bout::Follow && f.no_taker() && !f.weary())
             .always(),
         B::by(cite!("8.4"), "no defender of this combat has vacated that hex")
@@ -182,15 +182,15 @@ pub static ADVANCE_BARS: Bars<AdvanceFacts> = Bars {
         B::by(cite!("8.4", "E13"), "a Disordered unit does not advance")
             .when(unit, |f| f.step == Bout::Advance && f.weary() && f.bars_all())
             .always(),
-        B::by(cite!("8.4"), "it did not attack that hex from where it stands, or may not enter it")
+        B::by(cite!("8.4"), "the unit did not attack that hex from where it stands, or may not enter it")
             .when(unit, |f| f.step == Bout::Advance && f.no_taker() && !f.weary())
             .always(),
         B::by(cite!("8.4"), "another vacated hex could then not be entered")
             .when(to, |f| f.step == Bout::Advance && f.neglects()),
-        B::by(cite!("10.5"), "it has no Continued Attack to press on with")
+        B::by(cite!("10.5"), "the unit has no Continued Attack to press on with")
             .when(unit, |f| f.step == Bout::Press && !f.eager())
             .always(),
-        B::by(cite!("10.5"), "it advances into a vacant hex in front of it")
+        B::by(cite!("10.5"), "the unit advances into a vacant hex in front of it")
             .when(to, |f| f.step == Bout::Press && !f.vacant_in_front())
             .always(),
     ],

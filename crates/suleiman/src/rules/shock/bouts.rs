@@ -85,7 +85,7 @@ pub(crate) fn judge_combat(s: &State, step: Bout, action: Action, v: &mut Verdic
             if !waiting(c).any(|(k, _)| k == u) {
                 v.refuse(Refusal {
                     at: u.place(),
-                    ..Refusal::new(cite!("9.2"), "it has no Charge still to ride")
+                    ..Refusal::new(cite!("9.2"), "the unit has no Charge still to ride")
                 });
             }
         }
@@ -93,7 +93,7 @@ pub(crate) fn judge_combat(s: &State, step: Bout, action: Action, v: &mut Verdic
             if !continuers(s, c).any(|k| k.unit == u) {
                 v.refuse(Refusal {
                     at: u.place(),
-                    ..Refusal::new(cite!("10.5"), "it has no Continued Attack to make")
+                    ..Refusal::new(cite!("10.5"), "the unit has no Continued Attack to make")
                 });
             }
         }
@@ -102,7 +102,7 @@ pub(crate) fn judge_combat(s: &State, step: Bout, action: Action, v: &mut Verdic
             if !open {
                 v.refuse(Refusal {
                     at: d.place(),
-                    ..Refusal::new(cite!("8.3.2"), "it is no defender still to be rolled for")
+                    ..Refusal::new(cite!("8.3.2"), "the unit is no defender still to be rolled for")
                 });
             }
         }

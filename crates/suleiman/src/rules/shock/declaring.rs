@@ -136,7 +136,7 @@ pub static ATTACK_BARS: Bars<DeclareFacts> = Bars {
         B::by(cite!("12.2"), "under the second leader only Levy Infantry acts while the first is in play")
             .when(attacker, |f| f.own() && !f.s.usable(f.attacker)),
         B::by(cite!("7.5.4"), "artillery never attacks").when(attacker, |f| gun(f.s, f.attacker)),
-        B::by(cite!("8.1"), "its type is not listed as an attacker").when(attacker, |f| f.no_attacker()),
+        B::by(cite!("8.1"), "the unit's type is not listed as an attacker").when(attacker, |f| f.no_attacker()),
         B::by(cite!("8.1"), "only enemy units on the map are attacked")
             .when(target, |f| !f.attackable())
             .always(),
@@ -155,10 +155,10 @@ pub static ATTACK_BARS: Bars<DeclareFacts> = Bars {
 pub static SHOCK_BARS: Bars<DeclareFacts> = Bars {
     name: "shock",
     list: &[
-        B::by(cite!("8.1"), "the target is not in its frontal hexes")
+        B::by(cite!("8.1"), "the target is not in the unit's frontal hexes")
             .when(target, |f| f.s.hex(f.target).is_some_and(|h| !f.s.in_front(f.attacker, h)))
             .always(),
-        B::by(cite!("8.1", "E16"), "it is to Charge").when(attacker, |f| f.of_attacker(true)),
+        B::by(cite!("8.1", "E16"), "the unit is to Charge").when(attacker, |f| f.of_attacker(true)),
         B::by(cite!("9.1(2)"), "the target is to be Charged").when(target, |f| f.on_target(true)),
     ],
 };
@@ -167,9 +167,9 @@ pub static SHOCK_BARS: Bars<DeclareFacts> = Bars {
 pub static CHARGE_BARS: Bars<DeclareFacts> = Bars {
     name: "charge",
     list: &[
-        B::by(cite!("5.1.1(1)", "A14"), "outside its leader's range, it may not come next to an enemy unit")
+        B::by(cite!("5.1.1(1)", "A14"), "outside the leader's range, the unit may not come next to an enemy unit")
             .when(attacker, |f| !f.s.unit(f.attacker).done.has(Done::IN_COMMAND)),
-        B::by(cite!("8.1", "E16"), "it has an attack declared already")
+        B::by(cite!("8.1", "E16"), "the unit has an attack declared already")
             .when(attacker, |f| f.of_attacker(true) || f.of_attacker(false)),
         B::by(cite!("9.0"), "only Heavy and Medium Cavalry Charge")
             .when(attacker, |f| !f.s.arm(f.attacker).men_at_arms()),
@@ -361,7 +361,7 @@ pub(crate) fn judge_resolving(s: &State, action: Action, v: &mut Verdict) -> boo
     if !declared(s).iter().any(|d| d.attacker == a) {
         v.refuse(Refusal {
             at: a.place(),
-            ..Refusal::new(cite!("8.3"), "it has no declared attack to resolve")
+            ..Refusal::new(cite!("8.3"), "the unit has no declared attack to resolve")
         });
     }
     true

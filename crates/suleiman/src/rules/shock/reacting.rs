@@ -78,10 +78,10 @@ pub static WITHDRAW_BARS: Bars<WithdrawFacts> = Bars {
             .when(unit, |f| f.s.unit(f.unit).condition != Condition::Normal),
         B::by(cite!("8.2"), "attacked by cavalry, only Akincis may retreat before shock")
             .when(unit, |f| f.by_horse() && !f.akinci()),
-        B::by(cite!("8.2", "E10"), "attacked by cavalry and foot together, it may not retreat before shock")
+        B::by(cite!("8.2", "E10"), "attacked by cavalry and foot together, the unit may not retreat before shock")
             .when(unit, |f| f.by_horse() && f.by_foot()),
-        B::by(cite!("8.2", "B6"), "it must move one hex away from every attacker").when(to, |f| !f.gives_way()),
-        B::by(cite!("8.2"), "an enemy ZOC is closed to it").violated(|f| {
+        B::by(cite!("8.2", "B6"), "the unit must move one hex away from every attacker").when(to, |f| !f.gives_way()),
+        B::by(cite!("8.2"), "an enemy ZOC is closed to the unit").violated(|f| {
             let enemy = f.s.side(f.unit).enemy();
             f.s.controllers(f.to, enemy).next().map(|e| Violation::at(e.place()))
         }),
@@ -92,7 +92,7 @@ pub static WITHDRAW_BARS: Bars<WithdrawFacts> = Bars {
             f.s.lone_enemy_leader(f.to, f.s.side(f.unit))
                 .map(|l| Violation::at(l.place()))
         }),
-        B::by(cite!("9.4.6", "E9"), "it has tried to Counter-Charge and must stand")
+        B::by(cite!("9.4.6", "E9"), "the unit has tried to Counter-Charge and must stand")
             .when(unit, |f| f.c.target(f.unit).is_some_and(|m| m.reacted)),
     ],
 };
@@ -106,7 +106,7 @@ fn judge_withdraw(s: &State, c: &Combat, unit: UnitId, to: HexId, v: &mut Verdic
         }
         _ => v.refuse(Refusal {
             at: unit.place(),
-            ..Refusal::new(cite!("8.2"), "it is not attacked in this combat")
+            ..Refusal::new(cite!("8.2"), "the unit is not attacked in this combat")
         }),
     }
 }

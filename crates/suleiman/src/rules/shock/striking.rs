@@ -309,7 +309,7 @@ pub(crate) fn judge_repulse(r: &Repulse, action: Action, v: &mut Verdict) -> boo
     if !r.left.contains(u) {
         v.refuse(Refusal {
             at: u.place(),
-            ..Refusal::new(cite!("10.2", "E19"), "no result that drives it back has still to fall on it")
+            ..Refusal::new(cite!("10.2", "E19"), "no result that drives the unit back has still to fall on it")
         });
     }
     true
