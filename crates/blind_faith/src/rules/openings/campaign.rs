@@ -30,7 +30,7 @@ const INTERRUPTED: O = O::by(cite!("8.8"), "play is interrupted by an intercepti
     .holds(|f| f.campaigning() && f.interrupted())
     .always();
 
-/// What forbids selecting units and of ending a Campaign Phase (3.4, 3.5). Named `open-campaign`.
+/// What forbids selecting units and ending a Campaign Phase (3.4, 3.5). Named `open-campaign`.
 pub static CAMPAIGN_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-campaign",
     list: &[
@@ -94,7 +94,7 @@ impl OpeningFacts<'_> {
     }
 }
 
-/// What forbids intercepting and of declining to intercept (8.8). Named `open-intercept`.
+/// What forbids intercepting and declining to intercept (8.8). Named `open-intercept`.
 pub static INTERCEPT_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-intercept",
     list: &[

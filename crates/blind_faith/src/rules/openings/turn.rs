@@ -209,7 +209,7 @@ pub static DISOWN_OPENING: Bars<OpeningFacts> = Bars {
     ],
 };
 
-/// What forbids maintaining and of disbanding units (6.2). Named `open-upkeep`.
+/// What forbids maintaining and disbanding units (6.2). Named `open-upkeep`.
 pub static UPKEEP_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-upkeep",
     list: &[
