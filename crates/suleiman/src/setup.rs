@@ -220,13 +220,14 @@ pub struct Setup {
     /// forbids is a fault.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub how: Option<Warrant>,
-    /// The hex of the Hungarian Banner. Not with `start_at` `set-up`, where play places it. Default: there is no Banner.
+    /// The hex of the Hungarian Banner. Not with `start_at` `set-up`, where play places it. Default: with `base`
+    /// `mohacs` the hex of the King; otherwise there is no Banner.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub banner: Option<String>,
     /// Whether the Banner has been lost (13.0.4). Not with `start_at` `set-up`.
     #[serde(skip_serializing_if = "core::ops::Not::not")]
     pub banner_lost: bool,
-    /// The command of each side's last activation: `{ Hungary = "Center" }`. Not with `start_at` `set-up`. Default: none.
+    /// The command of each side's last activation: `{ Hungary = "Raab" }`. Not with `start_at` `set-up`. Default: none.
     ///
     /// It cannot be named for Continuity (4.2).
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]

@@ -138,11 +138,11 @@ const MARKS: Key = may(
     "the marks to add: `may-act`, `targets`, `last`, `fights`, `zoc`, `sight`, `reach`, `odds`",
 );
 const MARKED: Key = may("of", Takes::Text, "the piece or hex of the marks `sight`, `reach` and `odds`, which need it");
-const JOURNAL: Key = key("journal", Takes::Number, "the length of the journal that you know");
+const JOURNAL: Key = key("journal", Takes::Number, "how many lines the journal had when you last heard of it");
 const WHO: Key = may(
     "who",
     Takes::Texts,
-    "pieces that move together, or a hex for all pieces in it; default: the selected pieces",
+    "pieces that move together, or, where pieces move in stacks, a hex for its stack; default: the selected pieces",
 );
 
 const fn asks(

@@ -80,7 +80,7 @@ impl PlaceFacts<'_> {
     }
 }
 
-/// The list `place`: what forbids a placement. Checked when a piece of choice is set up (14.1, 14.2).
+/// The list `place`: what forbids a placement. Checked when a side places a piece in a hex of its choice (14.1, 14.2).
 pub static PLACE_BARS: Bars<PlaceFacts> = Bars {
     name: "place",
     list: &[

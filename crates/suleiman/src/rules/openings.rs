@@ -332,15 +332,18 @@ pub static NAME_OPENING: Bars<OpeningFacts> = Bars {
 pub static SEIZE_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-seize",
     list: &[
-        B::by(cite!("5.3"), "the enemy's die has been thrown, or he acts without one")
+        B::by(cite!("5.3"), "the enemy's command is active: its Continuity die has been rolled, or it needed none")
             .holds(|f| f.is(Turn::Active(f.side.enemy())))
             .always(),
         B::by(cite!("5.3", "A4"), "the enemy has passed, and a Pass throws no die that could be forestalled")
             .holds(|f| f.is(Turn::Free(f.side)) && f.s.passes > 0)
             .always(),
-        B::by(cite!("5.3", "A18"), "the side has tried against that die, and each meets one attempt")
-            .holds(|f| f.is(Turn::Free(f.side.enemy())) && f.s.failed_seizure)
-            .always(),
+        B::by(
+            cite!("5.3", "A18"),
+            "the side has tried to Seize against that Continuity die, and may try once against each",
+        )
+        .holds(|f| f.is(Turn::Free(f.side.enemy())) && f.s.failed_seizure)
+        .always(),
         B::by(cite!("5.3"), "the enemy chooses freely, without a die")
             .holds(|f| f.is(Turn::Free(f.side.enemy())) && !f.s.failed_seizure)
             .always(),
@@ -612,7 +615,7 @@ pub static RETREAT_OPENING: Bars<OpeningFacts> = Bars {
         B::by(cite!("10.2"), "no result drives a unit of the side back")
             .holds(|f| !f.retreats() && !f.repulsed())
             .always(),
-        B::by(cite!("10.2", "E19"), "which of those who are driven back is next, is said first")
+        B::by(cite!("10.2", "E19"), "the unit that retreats next is chosen first")
             .holds(|f| !f.retreats() && f.repulsed())
             .always(),
     ],

@@ -350,9 +350,12 @@ pub static FORWARD_BARS: Bars<ForwardFacts> = Bars {
         ForwardBar::by(cite!("6.1.1"), "the terrain chart closes the hex").when(to, |f| f.cost.is_none()),
         ForwardBar::by(cite!("9.1(3)"), "a Charge may not cross a trench or stream")
             .when(to, |f| f.ahead() && !chargeable(f.s, f.at, f.to)),
-        ForwardBar::by(cite!("9.1(3)"), "water or a village keeps it from whom it would meet that way")
-            .when(to, |f| f.sheltered())
-            .always(),
+        ForwardBar::by(
+            cite!("9.1(3)"),
+            "water or a village lies between the unit and the enemy that it would meet that way",
+        )
+        .when(to, |f| f.sheltered())
+        .always(),
         ForwardBar::by(cite!("9.4.4(2)"), "a Counter-Charge goes straight on, without turning")
             .when(to, |f| !f.ahead()),
         ForwardBar::by(cite!("9.4.4(2)", "F11"), "it would meet no enemy that way")
