@@ -178,11 +178,7 @@ impl Args {
     ) -> Result<Self, clap::Error> {
         let mut command = Self::command_of(battle);
         let args = Self::from_arg_matches(&command.try_get_matches_from_mut(words)?)?;
-        match args
-            .pictures
-            .marks
-            .lack(args.keeping.svg.is_some() || args.pictures.frames.is_some())
-        {
+        match args.pictures.marks.lack(&args) {
             None => Ok(args),
             Some(lack) => Err(command.error(ErrorKind::MissingRequiredArgument, lack)),
         }
@@ -190,10 +186,16 @@ impl Args {
 }
 
 impl Marks {
-    /// Returns what the marks lack: a picture that they are drawn in, or the piece that they are of.
-    pub(crate) fn lack(&self, drawn: bool) -> Option<String> {
+    /// Returns what the marks of a command line lack: a picture that they are drawn in, or the piece that they are of.
+    pub(crate) fn lack(&self, args: &Args) -> Option<String> {
+        let drawn = args.keeping.svg.is_some() || args.pictures.frames.is_some();
         if !drawn && !self.marks.is_empty() {
-            return Some("--mark needs a picture: add --svg or --frames".to_owned());
+            let pictures = if args.play.is_some() {
+                "--svg"
+            } else {
+                "--svg or --frames"
+            };
+            return Some(format!("--mark needs a picture: add {pictures}"));
         }
         let of_one = |(_, mark): &&(&str, Mark)| mark.of_one() && self.marks.contains(mark);
         let one = Mark::ALL.iter().find(of_one).filter(|_| self.of.is_none());

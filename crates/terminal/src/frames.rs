@@ -40,7 +40,7 @@ impl<'a, G: Guide> Pictures<'a, G> {
     /// When it could not be written.
     pub(crate) fn new(args: &'a Args, io: &mut dyn Io) -> Result<Self, RunError> {
         let (svg, pictures) = (&args.keeping.svg, &args.pictures);
-        if let Some(lack) = pictures.marks.lack(svg.is_some() || pictures.frames.is_some()) {
+        if let Some(lack) = pictures.marks.lack(args) {
             return Err(RunError::Marks(lack));
         }
         if let Some(path) = svg {
