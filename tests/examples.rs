@@ -72,7 +72,7 @@ fn bad_flags_are_refused_in_words<G: Program>() {
         ("--replay a --scenario b", "cannot be used with '--scenario <ID>'"),
         ("--option D7 --replay a", "cannot be used with '--replay <FILE>'"),
         ("--mark zoc", "--mark needs a picture: add --svg or --frames"),
-        ("--mark zoc --play a", "--mark needs a picture: add --svg"),
+        ("--mark zoc --play a", "--mark needs a picture: add --svg\n"),
         ("--svg a --mark sight", "--mark sight is of one piece or hex: add --of"),
         ("--svg a --mark zok", "a similar value exists: 'zoc'"),
         ("--svg a --of X", "--mark <WHAT>"),
