@@ -147,7 +147,8 @@ macro_rules! facts {
 
 /// A numbered rule that may apply to the facts.
 pub trait Rule<Q: Question> {
-    /// The result of the rule when it applies.
+    /// The result of the rule when it applies: a [`Refusal`](crate::Refusal) for a [`Bar`], a [`Line`](crate::Line) for a
+    /// [`Modifier`]. (Not a [`Ruling`](crate::cases::Ruling).)
     type Ruling;
     /// Returns the Case of the rule.
     fn cite(&self) -> Cite;

@@ -435,8 +435,7 @@ pub fn whole_odds(attack: u32, defence: u32) -> i32 {
 pub struct Column {
     /// The index of the column, from 0.
     pub index: usize,
-    /// Whether an edge of the table stands for what lies beyond: the number is less than that of the first column, or the
-    /// shift leads out of the table. A number above the start of the last column is in that column, which has no end.
+    /// Whether the first or last column is used although the number, or the shift, leads beyond it. A number above the start of the last column is in that column, which has no end.
     pub clamped: bool,
 }
 

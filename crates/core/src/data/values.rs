@@ -91,7 +91,8 @@ impl Value for bool {
     }
 }
 
-/// Movement costs, up to 9 MP; `None`, written `"NA"`, where a piece may not go. The bounds say in words who pays each.
+/// Movement costs, up to 9 MP; `None`, written `"NA"`, where a piece may not go. In place of bounds stands a
+/// text for the error about a wrong number of costs: who pays each, such as `"foot and horse"`.
 impl<const N: usize> Value for [Option<u8>; N] {
     type Given = Vec<Cell>;
     type Bounds = &'static str;
@@ -224,7 +225,7 @@ macro_rules! words {
 pub struct Form {
     /// The names of the values that the row does not have. They may not be given, and stay blank.
     pub without: &'static [&'static str],
-    /// The minimum of the row's movement costs, in MP.
+    /// The lowest movement cost that the row may give, in MP.
     pub least_cost: i64,
 }
 

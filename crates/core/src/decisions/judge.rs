@@ -40,7 +40,8 @@ pub trait Judge {
     type Side: Sided;
     /// The answer to one decision.
     type Action: Copy;
-    /// A stage at which actions are judged, whether it is open or not.
+    /// A decision at which an action can be judged: the open one, or another. It need not be the type of
+    /// [`Procedures::Stage`](crate::decisions::Procedures::Stage).
     type Stage;
     /// Returns the open decision; `None` when play has ended.
     fn open(&self) -> Option<Decision<Self::Side>>;

@@ -74,9 +74,9 @@ pub fn run<P: Procedures>(p: &mut P) {
     }
 }
 
-/// Takes a position to its first decision by the function that you pass in, without dice.
+/// Takes a position to its first decision by the function that you pass in.
 ///
-/// If a die must be rolled before the first decision, adds a fault at the path `start_at`. `start_at` is the key of a
+/// A die roll before the first decision is a fault at the path `start_at`, because a set-up may not begin with one. `start_at` is the key of a
 /// set-up that says at what point play begins. `cite` is the Case that says at which points play may begin.
 pub fn open<E>(cite: Cite, faults: &mut SetupFaults, run: impl FnOnce(&mut dyn Dice, &mut Log<E>)) {
     let mut dice = Scripted::new(&[]);

@@ -95,7 +95,8 @@ pub struct Throw {
 pub trait Dice {
     /// Rolls the die and returns its face; for two dice rolled together, their sum.
     ///
-    /// `alike` returns the same key for faces with the same effect.
+    /// `alike` returns a key for each face; faces with the same effect have the same key. Only an [`Odometer`] uses the keys:
+    /// it plays faces of one key once. If in doubt, pass `&u16::from`, which gives every face its own key.
     fn throw(&mut self, throw: Throw, alike: &dyn Fn(u8) -> u16) -> u8;
     /// Returns the first throw that the dice could not answer, if any. Check it before you keep the outcome.
     fn fault(&self) -> Option<Fault> {
@@ -298,7 +299,8 @@ struct Wheel {
     ways: u8,
 }
 
-/// Dice that go through every class of alike faces of every throw, with its weight.
+/// Dice that go through every possible result of every throw. Faces that a throw calls alike are gone through once, with
+/// their joint weight.
 ///
 /// Run the same code with the odometer again and again until [`Odometer::advance`] returns `false`.
 ///

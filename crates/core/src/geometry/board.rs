@@ -249,7 +249,7 @@ impl Board {
         let (around, to) = (self.adjacent.get(from.index())?, to.known()?);
         around.iter().position(|&h| h == to).map(|dir| Dir::ALL[dir])
     }
-    /// Returns the compass word of a step: `"ENE"`. Empty if the hexes are not adjacent, or the step begins off the
+    /// Returns the compass word of a step: `"NE"`. Empty if the hexes are not adjacent, or the step begins off the
     /// map.
     pub fn way(&self, from: Option<HexId>, to: HexId) -> &'static str {
         from.and_then(|from| self.direction(from, to))
@@ -374,7 +374,7 @@ impl Board {
 
     /// Returns whether the straight line between the centres of two hexes is clear. The two end hexes never block.
     ///
-    /// - A hex whose inside the line crosses blocks if `blocks` says so.
+    /// - If the line crosses the inside of a hex, the hex blocks the line when `blocks` returns true for it.
     /// - Where the line runs along a hexside, `along` says whether one of its two hexes is enough or both must block.
     /// - Hexes off the map do not block. A hex that the line only touches at a vertex is not asked about (see
     ///   [`trace_steps`](crate::trace_steps)).
@@ -479,7 +479,8 @@ impl<S: Eq> Hash for Stacks<S> {
 }
 
 impl<S: Copy + Eq> Stacks<S> {
-    /// Creates stacks of a board with every hex empty, for pieces of these sides, at most 255.
+    /// Creates stacks of a board with every hex empty. `sides` has the side of each piece, in the order of their numbers;
+    /// there are at most 255 pieces.
     pub fn new(board: &Board, sides: impl IntoIterator<Item = S>) -> Self {
         let sides: Box<[S]> = sides.into_iter().take(NOBODY.into()).collect();
         Self {

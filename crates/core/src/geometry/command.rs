@@ -56,7 +56,7 @@ impl Field {
     }
 }
 
-/// Returns the hexes that a path of at most `range` hexes from `from` reaches, with no blocked hex on it.
+/// Returns the hexes that can be reached from `from` by a path of at most `range` hexes, none of them blocked.
 ///
 /// The start is in the result; it does not count, and `blocked` is not called for it. The last hex of a path counts, and
 /// must not be blocked. `blocked` is called once for each hex that the paths come to. The result is empty if `from` is
@@ -88,7 +88,8 @@ pub fn within_range(board: &Board, from: HexId, range: u32, mut blocked: impl Fn
     field
 }
 
-/// Returns the hexes that at most `range` open steps from `from` reach. A step goes from a hex to an adjacent hex.
+/// Returns the hexes that can be reached from `from` by at most `range` steps, each of them open. A step goes from a hex to
+/// an adjacent hex. `open` returns whether a step may be taken; its arguments are the hex, the direction and the next hex.
 ///
 /// The start is in the result. `open` is called for the steps into hexes that are not reached yet, ring by ring. The
 /// result is empty if `from` is off the map.

@@ -76,7 +76,8 @@ pub enum Lines {
 pub struct Stagger {
     /// The lines that are shifted.
     pub lines: Lines,
-    /// East or west for rows (pointy-top), north or south for columns (flat-top).
+    /// The side of the sheet towards which these lines are shifted: east or west for rows (pointy-top), north or south for
+    /// columns (flat-top).
     pub toward: Compass,
 }
 

@@ -76,9 +76,9 @@ impl Reach {
     /// `None` if the step is forbidden. A cost may depend on the hex, on the hexside, or on the direction in which the
     /// hexside is crossed. A step beyond the budget is not taken.
     ///
-    /// A way goes on from a hex only if its step into the hex did not stop. If a stopping step is cheaper than one that
-    /// does not stop, ways go on from the more expensive one. Where a result of `step` depends on the points spent,
-    /// having spent fewer must never be worse. The result is empty if `start` is off the map.
+    /// A step that stops ([`Stride::stop`]) ends the way in its hex. If a hex is entered both by a step that stops and by a
+    /// dearer step that does not, the search goes on from the dearer one. If what `step` returns depends on the points
+    /// spent, fewer points spent must never make a step dearer or forbid it. The result is empty if `start` is off the map.
     pub fn search(
         &mut self,
         board: &Board,

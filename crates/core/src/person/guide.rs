@@ -11,9 +11,9 @@ use crate::render::scene::Manner;
 /// A few words beside an action in a list.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Note {
-    /// What a player wants to know before choosing the action: `"ENE, 2 MP"`. Empty if the action says it all.
+    /// What a player wants to know before choosing the action: `"NE, 2 MP"`. Empty if the action says it all.
     pub words: String,
-    /// Other words that also mean the action: `"step ENE"`. Empty if there are none.
+    /// Other words that also mean the action: `"step NE"`. Empty if there are none.
     pub alias: String,
 }
 
@@ -192,9 +192,9 @@ pub trait Guide: Game {
     fn tells(what: &'static str, action: &Self::Action, _event: &Self::Event) -> bool {
         Self::aftermath(what, action).is_none()
     }
-    /// Returns the heading and the Case to show for this action, in place of those of the decision; `None` to keep those.
+    /// Returns the heading and the Case under which the story tells this action, if they are not those of the decision.
     ///
-    /// It is for a decision that asks for two things. `what` is the word of the decision, as in
+    /// This is for a decision that offers two kinds of answers, such as to retreat and to Counter-Charge. `what` is the word of the decision, as in
     /// [`Turn::Decide`](crate::Turn::Decide).
     fn answers(_what: &'static str, _action: &Self::Action) -> Option<(&'static str, Cite)> {
         None
@@ -285,8 +285,8 @@ pub trait Guide: Game {
     fn passes(_event: &Self::Event) -> bool {
         false
     }
-    /// Returns whether an event comes before the answer to the decision and is about other pieces, such as a piece that is
-    /// prevented from something.
+    /// Returns whether an event of an action is not about the answer to the decision but about other pieces, and stands before
+    /// what the answer does. An example is an event that another piece is prevented from something.
     ///
     /// A line of the story that begins with such an event has no heading of the decision.
     fn aside(_event: &Self::Event) -> bool {

@@ -320,7 +320,7 @@ pub struct ScoredPlan<P> {
     pub plan: P,
     /// The expected gain of the plan by estimate, without odds, in points of [`Advice::evaluate`].
     pub expected_gain: i32,
-    /// Whether [`Advice::evaluate`] changes only through die rolls under this plan. If `true`, an agent can replace the
+    /// Whether everything that this plan gains or loses depends on die rolls, and none of it is certain. If `true`, an agent can replace the
     /// estimate by an average over the rolls.
     pub dice: bool,
 }

@@ -115,8 +115,8 @@ pub struct NoChoice {
     pub what: &'static str,
     /// The Case that gives the decision.
     pub cite: Cite,
-    /// What the house rules refuse of all that the printed laws would allow. Empty if the printed laws allow nothing
-    /// either.
+    /// Why the house rules refuse each action that the printed laws would allow here. Empty if even the printed laws would
+    /// allow none: then the house rules led to a position that the printed rules never reach.
     pub bars: Refusals,
 }
 
@@ -471,7 +471,8 @@ impl<G: Game> Match<G> {
         let origin = self.origin.as_deref()?;
         Some(self.begun_at(origin.clone()))
     }
-    /// Returns the same match at another state, to ask what a side is told there.
+    /// Returns a copy of the match with this state in place of its own, to ask what a side would be told in that state. The
+    /// set-up and the journal stay.
     #[cfg(feature = "proptest")]
     #[must_use]
     pub fn imagined(&self, state: G::State) -> Self {

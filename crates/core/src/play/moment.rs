@@ -117,8 +117,8 @@ pub fn describe_outcome<G: Game>(state: &G::State, outcome: Outcome<G::Side>, ci
     }
 }
 
-/// Returns the moment of a state in words: whose decision is open, by which Case, about what, in whose activation; or how
-/// play ended.
+/// Returns the moment of a state in words: whose decision is open, by which Case, about what, and in which part of
+/// play ([`Game::WITHIN`]); or how play ended.
 pub fn describe_turn<G: Game>(state: &G::State) -> String {
     let mut out = describe_decision::<G>(state);
     if let Turn::Decide { within, .. } = G::turn(state)

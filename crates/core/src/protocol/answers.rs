@@ -363,9 +363,10 @@ told! {
         /// the side that decides, and for the referee.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub reach: Option<Vec<ReachedInfo>>,
-        /// The enemies that the piece of the request can attack or fire at. If an action of the open decision attacks
-        /// the enemy, the words are the verb and the note of that action; only the side that decides and the referee
-        /// get these words. For any other enemy, the words are those of [`Guide::goals`](crate::person::Guide::goals).
+        /// The enemies that the piece of the request can attack or fire at. For the side that decides and for the referee, an
+        /// enemy that actions of the open decision attack has the verb and the note as its words, once for each such action.
+        /// Every other enemy, and every enemy for any other viewer, has the words of
+        /// [`Guide::goals`](crate::person::Guide::goals).
         #[serde(skip_serializing_if = "Option::is_none")]
         pub odds: Option<Vec<GoalInfo>>,
     }

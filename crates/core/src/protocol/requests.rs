@@ -93,8 +93,8 @@ pub struct Request {
     /// The value of `do`.
     #[serde(rename = "do")]
     pub name: &'static str,
-    /// The keys of the request, without the four that every request may have: `do` (its name), `id` (copied into the
-    /// answer), `in` (a scratch copy) and `session` (a session of a host).
+    /// The keys of the request, without `do` (its name), which every request must have, and the three that every request may
+    /// have: `id` (copied into the answer), `in` (a scratch copy) and `session` (a session of a host).
     pub keys: &'static [Key],
     /// Whether the request changes the match. Such a request has the key `journal`. An exact repeat of the last such request gets
     /// the same answer and changes nothing.
@@ -232,8 +232,9 @@ pub const REQUESTS: &[Request] = &[
             may(
                 "through",
                 Takes::Text,
-                "how far to compute; needs `keys`: `next` (default) to the next decision; `evenly` or `first` to the end of what \
-                 the action begins, where each decision is answered by any listed action with equal chances, or by the first",
+                "how far to compute: `next` (default): to the next decision; `evenly`: to the end of what the action begins, each decision \
+                 on the way answered by every listed action with equal chances; `first`: the same, each answered by the first \
+                 listed action. Only together with `keys`",
             ),
             may(
                 "runs",
@@ -402,7 +403,7 @@ pub const REQUESTS: &[Request] = &[
             ),
         ],
         &["ForkAnswer"],
-        "makes a scratch copy with its own dice, and with hidden information drawn anew; requests reach it with its number as `in`",
+        "makes a scratch copy with its own dice, and with hidden information drawn anew; a request goes to the copy if its key `in` has the number of the copy",
     ),
     asks(
         "drop",

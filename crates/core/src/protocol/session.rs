@@ -53,7 +53,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 /// **Undo.** `undo` takes back a side's own lines, as long as no die was rolled and nothing hidden was shown. To undo more, a side asks
 /// the other side with `ask-undo`, and the other side agrees with `grant-undo`. The undo request stands until another line is played.
 ///
-/// **Scratch copies.** `fork` makes a copy for a viewer. A request with the number of the copy as `in` goes to the copy. In the copy,
+/// **Scratch copies.** `fork` makes a copy for a viewer. A request whose key `in` has the number of the copy goes to the copy. In the copy,
 /// what the viewer does not know is drawn anew, and the dice are others. So nobody can read hidden information or future rolls from the
 /// copy. The journal of the copy begins empty, and `setup` and `save` are refused there. In a copy for the referee nothing is drawn anew.
 ///
@@ -81,8 +81,8 @@ pub trait Session: Send {
     /// When `stop` returns true, these requests answer with what they have reached. The library has no clock: to set a deadline, pass a
     /// `stop` that checks your own clock.
     fn ask_until(&mut self, request: &str, stop: &dyn Fn() -> bool) -> String;
-    /// Returns what a program stores to keep a save of the match up to date, with the lines of the journal from index
-    /// `from` on.
+    /// Returns what a program stores to keep a save of the match up to date, with the lines of the journal that
+    /// follow the first `from` lines.
     fn kept(&self, from: usize) -> Kept;
     /// Returns a copy with the same match and dice, but without scratch copies.
     ///

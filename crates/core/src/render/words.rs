@@ -157,7 +157,8 @@ pub fn sentence(words: &str) -> String {
     first.chain(letters).collect()
 }
 
-/// Returns the words for a hex that is `away` hexes from something: `"next to the Banner"`. `what` names that thing.
+/// Returns in words how far a hex is from something. `away` is the distance in hexes, `what` names the thing: `"next to the
+/// Banner"` for 1.
 pub fn beside(away: u8, what: &str) -> String {
     match away {
         0 => format!("in the hex of {what}"),
@@ -226,7 +227,7 @@ pub fn losses(who: &str, counts: &[(usize, &str, &str)]) -> String {
 
 /// Returns how many things there are of each sort, in the order of the sorts: `"9 LC, 2 RI"`; `"none"` if there are none.
 ///
-/// `sorts` has the number of its sort for each thing. `word` returns the word of a sort.
+/// `sorts` gives, for each thing, the number of its sort. `word` returns the word of a sort.
 pub fn tally<'a>(sorts: impl Iterator<Item = usize>, word: impl Fn(usize) -> &'a str) -> String {
     tallied(sorts, |sort, n| format!("{n} {}", word(sort)))
 }

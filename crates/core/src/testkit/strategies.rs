@@ -42,8 +42,8 @@ use proptest::test_runner::TestCaseError;
 pub struct Playthrough {
     /// A number for each action. It chooses one of the actions that are listed then; any number chooses one.
     ///
-    /// Each listed action has as many numbers as its [`Game::weight`], taken as 1 to 256. The number of the choice is taken
-    /// modulo the sum of these weights.
+    /// A number is taken modulo the sum of the weights ([`Game::weight`], limited to 1 to 256) of the listed actions, and
+    /// counts along the list: an action of weight 3 is chosen by three of the remainders.
     pub picks: Vec<u16>,
     /// The seed of the dice.
     pub seed: u64,
@@ -222,8 +222,8 @@ pub trait Trial: Guide {
     /// Returns the reasons, in words, why the decision that offers an action is not open now. `None` if there is no
     /// such reason.
     ///
-    /// The reasons come from lists of [`Bars`](crate::Bars): a decision with such a list opens only if no entry of the
-    /// list forbids that. Return `None` also for an action that a decision without such a list offers too.
+    /// The reasons are those of the list of [`Bars`](crate::Bars) by which the game opens the decision. Return `None` too if
+    /// another decision, which the game opens without such a list, can offer the same action.
     fn shut(_state: &Self::State, _by: Self::Side, _action: &Self::Action) -> Option<String> {
         None
     }
@@ -234,8 +234,8 @@ pub trait Trial: Guide {
     fn switches() -> usize {
         0
     }
-    /// Returns the set-up without what this switch would make into a different position, such as works that the switch puts
-    /// on other hexsides. Play with the switch on and play with the switch off then begin at the same position.
+    /// Returns the set-up without everything that makes its position differ with the switch on and with it off, such as works
+    /// that the switch puts on other hexsides. Play with the switch on and play with the switch off then begin at the same position.
     fn comparable(setup: &Self::Setup, _switch: usize) -> Self::Setup {
         setup.clone()
     }
