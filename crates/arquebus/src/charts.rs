@@ -544,11 +544,10 @@ impl Charts {
             + "\nAnd the range's, the firer's own, and the best for the target of its hex and of the sides crossed.\n"
             + LEGEND;
         let head: Vec<&str> = core::iter::once("Attacker").chain(Line::ALL.map(Line::short)).collect();
-        let types = Arm::ALL
-            .map(|arm| format!("{} {}", arm.short(), arm.title()))
-            .join("; ");
+        let types = Arm::ALL.map(|arm| format!("{} {}", arm.short(), arm.title()));
+        let types: Vec<String> = types.chunks(6).map(|line| line.join("; ")).collect();
         let matrix = aligned(&head, self.matrix.lines(&Arm::ALL.map(Arm::short)))
-            + &format!("\n{types}.")
+            + &format!("\n{}.", types.join(";\n"))
             + "\nLT is LC, LC/A, GE, MAQ and MCB; SHOT is AQ, CB and LB on foot. A type without a row does not attack.\n"
             + LEGEND;
         let shock_drms =

@@ -630,11 +630,10 @@ impl Charts {
                 line
             })
             .collect();
-        let types = Arm::ALL
-            .map(|arm| format!("{} {}", arm.short(), arm.title()))
-            .join("; ");
+        let types = Arm::ALL.map(|arm| format!("{} {}", arm.short(), arm.title()));
+        let types: Vec<String> = types.chunks(4).map(|line| line.join("; ")).collect();
         let matrix = aligned(&head, lines)
-            + &format!("\n{types}.")
+            + &format!("\n{}.", types.join(";\n"))
             + "\nArI is Archer Infantry. A type without a row may not fight shock; LC may not Charge (19.0).\n"
             + LEGEND;
 

@@ -313,7 +313,7 @@ fn throngs_break_nothing() {
 fn the_casualty_table_counts_each_unit_as_what_it_was_at_the_beginning() {
     let mut game = Match::<Arquebus>::new(battle(Base::Fornovo)).unwrap();
     let arms = |s: &State| -> Vec<&'static str> {
-        let mut all: Vec<&'static str> = s.unit_ids().map(|u| s.arm(u).short()).collect();
+        let mut all: Vec<&'static str> = s.unit_ids().map(|u| s.arm(u).title()).collect();
         all.sort_unstable();
         all
     };
