@@ -302,8 +302,12 @@ fn a_short_battle_is_played_to_its_end() {
     assert_eq!(code, DONE, "{said}{}", terminal.warned);
     has(
         &said,
-        &["No choice but `", "(library: stalemate)", "command Hannibal", "Regular"]
-            .map(|w| if w == "Regular" { "arm RI" } else { w }),
+        &[
+            "No choice but `",
+            "(library: stalemate)",
+            "command Hannibal",
+            "arm Regular Infantry",
+        ],
     );
     // A replay of the person's game prints the same, in the referee's words.
     let (code, again) = terminal.sit::<Suleiman>("--replay out", &[]);
@@ -564,7 +568,7 @@ fn an_attack_that_is_declared_has_odds_and_a_die_for_each_way_in() {
     ];
     let (code, said) = terminal.sit::<Suleiman>("--play Hungary --setup s", &lines);
     assert_eq!(code, DONE, "{}", terminal.warned);
-    has(answer(&said, 0), &["(2014 to 2116, flank, die +"]);
+    has(answer(&said, 0), &["(Knights 9, Sipahis 13, 2014 to 2116, flank, die +"]);
     let odds = answer(&said, 1);
     has(
         odds,
@@ -1071,7 +1075,7 @@ fn no_heading_takes_what_is_no_answer_to_its_question() {
         ],
     );
     assert_eq!(told[0], "4. Retreat Phase: the French (2.1)", "a phase belongs to nobody's decision");
-    assert!(told.iter().any(|l| l.starts_with("1. ") || l.starts_with("turn ")), "{told:?}");
+    assert!(told.iter().any(|l| l.starts_with("1. ") || l.starts_with("Turn ")), "{told:?}");
     let kept = "    King's gendarmes 1 cannot return to order: an enemy unit is adjacent (2.1)";
     assert!(told.iter().any(|l| l == kept), "{told:?}");
 }

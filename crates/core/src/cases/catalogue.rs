@@ -77,7 +77,7 @@ pub fn nearest(book: &Casebook, word: &str) -> String {
 ///
 /// Without `only`, the text has the whole book. `only` names a Case (the text then has its rulings in full), a module
 /// (`"7"` or `"7.4"`: the text has all its Cases), or a ruling. Returns `None` if `only` names nothing. Without `files`,
-/// the text does not mention proofs.
+/// the text mentions neither proofs nor the files of the code.
 pub fn print(book: &Casebook, files: Option<&[Proof<'_>]>, only: Option<&str>) -> Option<String> {
     let mut out = String::new();
     let proofs = files.unwrap_or_default();
@@ -224,7 +224,8 @@ fn line(out: &mut String, row: &Row<'_>, told: bool) {
         Standing::Text => "text",
     };
     let _ = write!(out, "{:<8} {standing:<8} {}", e.number, e.title);
-    if told {
+    // The files of the code are for those who have them; why a Case needs none is for everybody.
+    if told || e.standing == Standing::Text {
         let _ = write!(out, "  [{}]", e.place);
     }
     if told && row.unproved() {

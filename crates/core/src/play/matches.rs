@@ -582,7 +582,7 @@ impl<G: Game> Match<G> {
     /// assert_eq!(game.check(Side::Hungary, &game.parse("fire OT-MC-2")?), Ok(()));
     /// let Err(PlayError::Refused(why)) = game.check(Side::Hungary, &game.parse("fire OT-MC-1")?) else { panic!("allowed") };
     /// assert!(why.cites("7.2"));
-    /// assert!(game.explain(&why).contains("outside its arc of fire (7.2)"));
+    /// assert!(game.explain(&why).contains("outside the unit's arc of fire (7.2)"));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
@@ -861,7 +861,7 @@ impl<G: Game> Match<G> {
     pub fn describe(&self, event: &G::Event) -> String {
         G::describe(&self.state, event)
     }
-    /// Returns refusals in words, in book order, each with its place: `"OT-MC-1: the target is outside its arc of fire
+    /// Returns refusals in words, in book order, each with its place: `"OT-MC-1: the target is outside the unit's arc of fire
     /// (7.2); …"`.
     ///
     /// ```
