@@ -12,8 +12,8 @@ pub fn squeezed(text: &str) -> String {
         .collect()
 }
 
-/// Converts results to text and back in the printed form: `as_printed!(CombatResult: "fire result")`. The text is the
-/// kind of the result in errors.
+/// Implements `From` into `String` and `TryFrom<String>` for types of results, by their printed form:
+/// `as_printed!(CombatResult: "fire result")`. The literal is what errors call such a result.
 ///
 /// The type must have `Display` and a function `named`, which returns the result of a text. With `#[serde(try_from =
 /// "String", into = "String")]` on the type, serde uses these conversions.

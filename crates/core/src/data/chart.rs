@@ -145,8 +145,8 @@ impl Provenance {
             format!(" (save {})", printed.join(", "))
         }
     }
-    /// Calls `note` with `what` and the source of the whole. The text then also names the parts that are not
-    /// reconstructed, as [`Provenance::exempt`] does. Then calls `note` once for each part with a source of its own.
+    /// Calls `note` with the source of the whole and a text: `what`, followed by what [`Provenance::exempt`] returns. Then calls
+    /// `note` once for each part with a source of its own.
     pub fn tell(&self, what: &str, note: &mut impl FnMut(String, &Source)) {
         note(format!("{what}{}", self.exempt()), &self.source);
         for (part, source) in &self.parts {

@@ -44,7 +44,8 @@ impl Matrix {
         (0..words.len()).filter(|&row| self.has(row)).map(line).collect()
     }
 
-    /// Reads the rows. `named` returns the index of a label, or adds a fault at its path.
+    /// Reads the rows. `words` are the words of all rows that the matrix may have, in the order of the indices that `named`
+    /// returns. `named` returns the index of a label, or adds a fault at its path.
     ///
     /// Each row has as many cells as there are `columns`. A row may be given once, and there must be at least one.
     pub fn read(

@@ -127,7 +127,8 @@ impl<const N: usize> Value for [Option<u8>; N] {
 
 /// Declares a closed list of words as charts and counters print them. Each variant has a name and a word.
 ///
-/// The enum has `ALL`, the method that returns the word, and `named`, which ignores case and blanks. serde and
+/// The arguments are the name of the enum, the name of the method that returns the word, and what errors call such a word. The
+/// enum also has `ALL`, and `named`, which ignores case and blanks. serde and
 /// `Display` write the word. The enum is a [`Value`]. The crate must depend on `serde`.
 ///
 /// ```

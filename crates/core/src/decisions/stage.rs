@@ -74,7 +74,8 @@ pub fn run<P: Procedures>(p: &mut P) {
     }
 }
 
-/// Takes a position to its first decision by the function that you pass in.
+/// Takes a new position to its first decision: calls `run`, which must play on to it. `run` gets dice without any face, and a
+/// log that is off.
 ///
 /// A die roll before the first decision is a fault at the path `start_at`, because a set-up may not begin with one. `start_at` is the key of a
 /// set-up that says at what point play begins. `cite` is the Case that says at which points play may begin.

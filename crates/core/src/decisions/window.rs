@@ -27,7 +27,8 @@ pub enum Hold<W> {
     Once,
     /// Declines this window and every later one of its kind.
     All(W),
-    /// Wants to be asked again about windows of this kind.
+    /// Wants to be asked again about windows of this kind, which the side had closed. The open window is not declined by this:
+    /// the game decides whether it stays open.
     Reopen(W),
 }
 

@@ -9,7 +9,8 @@
 //!   and [`chain()`] find what a leader commands.
 //! - A [`Place`] is what everything else uses to point at a hex or a piece.
 //! - [`near()`] finds the names that a misspelt word may mean.
-//! - [`pieces!`](crate::pieces!) and [`flags!`](crate::flags!) declare the roster of a game and its flags.
+//! - [`pieces!`](crate::pieces!) and [`flags!`](crate::flags!) declare the ids of a game's pieces, and a
+//!   set of flags.
 //!
 //! May use: nothing.
 

@@ -70,7 +70,7 @@ impl UnknownWord {
             near: near(word, known).into_iter().map(str::to_owned).collect(),
         }
     }
-    /// Creates the error about a word where only `expected` is known.
+    /// Creates the error about a word with a text of what is expected, and without suggestions.
     pub fn expected(what: &'static str, word: &str, expected: impl Into<String>) -> Self {
         Self {
             what,

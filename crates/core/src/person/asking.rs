@@ -87,7 +87,7 @@ pub struct Foresight {
     pub near: Odds<Becomes>,
     /// The odds to the end of what the action begins, such as a whole attack.
     pub far: Far,
-    /// Whether hidden information was filled in at random for these odds.
+    /// Whether these odds may depend on hidden information. If so, that information was filled in at random.
     pub dealt: bool,
 }
 
@@ -101,7 +101,8 @@ impl Foresight {
 /// What an action may lead to after the decisions that it opens are answered.
 #[derive(Clone, Debug)]
 pub enum Far {
-    /// The action is complete at the next decision, so [`Foresight::near`] has all outcomes.
+    /// There is nothing to add to [`Foresight::near`]: the action is complete at the next decision, or has only one outcome at
+    /// its end.
     Nothing,
     /// The odds that were found.
     Told {

@@ -186,7 +186,8 @@ pub trait Guide: Game {
     }
     /// Returns whether an event reports what the action itself does, and not a consequence of it.
     ///
-    /// The story puts the heading of the decision before the first event for which this is `true`. Without such an event,
+    /// The story tells the first event for which this is `true` before the others of its line of the journal, under the heading
+    /// of the decision. Without such an event,
     /// the story uses [`Guide::aftermath`]. `what` is the word of the decision, as in
     /// [`Turn::Decide`](crate::Turn::Decide).
     fn tells(what: &'static str, action: &Self::Action, _event: &Self::Event) -> bool {
@@ -285,8 +286,8 @@ pub trait Guide: Game {
     fn passes(_event: &Self::Event) -> bool {
         false
     }
-    /// Returns whether an event of an action is not about the answer to the decision but about other pieces, and stands before
-    /// what the answer does. An example is an event that another piece is prevented from something.
+    /// Returns whether an event is about other pieces than the answer to the decision, and comes before the events of the
+    /// answer: for example, that another piece is prevented from something.
     ///
     /// A line of the story that begins with such an event has no heading of the decision.
     fn aside(_event: &Self::Event) -> bool {

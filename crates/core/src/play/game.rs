@@ -93,7 +93,7 @@ pub trait Game: Sized + Send + Sync + 'static {
     ///
     /// After that action, play continues as if the decision had not come up.
     const DECLINES: &'static [(&'static str, &'static str)] = &[];
-    /// The labels of ledger lines that procedures write, not lists of modifiers.
+    /// The labels of those ledger lines that come from procedures and not from a list of modifiers.
     const LABELS: &'static [&'static str] = &[];
     /// Whether nothing is hidden from anybody.
     ///
@@ -354,19 +354,21 @@ impl<A: Copy> Next<A> {
 /// |---|---|---|
 /// | `staged!()` | `outcome`, `depth`, `place`, `name_of` | a state that is a [`Lexicon`](crate::Lexicon), with the fields `stack` and `outcome` |
 /// | `staged!(laws)` | also `laws`, `under` | also a field `laws` of the state |
-/// | `staged!(modules of crate)` | also `begin_under`, `decision`, `propose`, `judge`, `actions`, `check`, `apply`, `audit`, `view`, `rules_digest`, `describe`, `scene`, `weight` | a state that is also a [`Judge`](crate::Judge) and uses [`kitted!`](crate::kitted), and the modules below |
+/// | `staged!(modules of crate)` | all of the above, and `begin_under`, `decision`, `propose`, `judge`, `actions`, `check`, `apply`, `audit`, `view`, `rules_digest`, `describe`, `scene`, `weight` | what `staged!()` needs (no field `laws`); a state that is also a [`Judge`](crate::Judge) and uses [`kitted!`](crate::kitted); the modules below |
 ///
 /// In the last form, `crate` is where the macro looks for your modules:
 ///
-/// | Module | With |
-/// |---|---|
-/// | `setup` | `begin` |
-/// | `dispatch` | `candidates`, `list`, `enact` |
-/// | `engine` | the type `Engine` with `resume`, for [`run`](crate::run) |
-/// | `view` | `view` |
-/// | `story` | `describe` |
-/// | `picture` | `scene` |
-/// | `game` | `audit`, `weight` |
+/// | Module | Called as | Does |
+/// |---|---|---|
+/// | `setup` | `begin(&setup, &laws)` | as [`Game::begin_under`](crate::Game::begin_under) |
+/// | `dispatch` | `candidates(&state, &mut out)` | as [`Game::propose`](crate::Game::propose) |
+/// | `dispatch` | `list(&state, &mut out)` | as [`Game::actions`](crate::Game::actions) |
+/// | `dispatch` | `enact(&mut engine, action)` | carries an action out, before [`run`](crate::run) |
+/// | `engine` | `Engine::resume(state, dice, log)` | puts the state, the dice and the log together, for [`run`](crate::run) |
+/// | `view` | `view(&state, side)` | as [`Game::view`](crate::Game::view) |
+/// | `story` | `describe(&state, &event)` | as [`Game::describe`](crate::Game::describe) |
+/// | `picture` | `scene::<Self>(&state, side)` | as [`Game::scene`](crate::Game::scene) |
+/// | `game` | `audit(&state)`, `weight(&state, action)` | as [`Game::audit`](crate::Game::audit), [`Game::weight`](crate::Game::weight) |
 #[macro_export]
 macro_rules! staged {
     (modules of $root:tt) => {
@@ -466,12 +468,13 @@ macro_rules! staged {
 /// Writes the methods by which a state returns its game data, laws and options. Use it inside the `impl` of the state, as
 /// `kitted!(GameData, Options, Choice)` with the types of your game. [`switches!`](crate::switches) declares the last two.
 ///
-/// The state has a field `game_data`, an `Arc` of the game data, and a field `options`.
+/// The state has a field `game_data`, an `Arc` of the game data, and a field `options`. The game data has the methods `sheets`
+/// and `reconstructed`, which return the two lists of the charts.
 ///
 /// | Method | Returns |
 /// |---|---|
 /// | `game_data` | the map, the counters and the charts of the match |
-/// | `charts` | the player aid sheets of the match, for the crate only |
+/// | `charts` | the [`Charts`](crate::person::Charts) of the match: the player aid sheets, and what is reconstructed; for the crate only |
 /// | `laws` | the laws in force |
 /// | `amended` | whether house rules are in force, for the crate only |
 /// | `options` | the options that the set-up chose |

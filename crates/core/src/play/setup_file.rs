@@ -109,7 +109,7 @@ pub fn read_setup_value(path: &str, text: &str) -> Result<Value, SetupFileError>
 /// A path that ends in `.json` or `.toml` says which it is. Otherwise a text that begins with `{` is JSON.
 ///
 /// # Errors
-/// What is wrong, with line and column.
+/// What is wrong, with its place: a line and column, or a path.
 pub fn read_setup<G: Game>(path: &str, text: &str) -> Result<G::Setup, SetupFileError> {
     setup_of::<G>(path, without_mark(text)).map_err(|fault| fault.of(path))
 }

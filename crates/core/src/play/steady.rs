@@ -8,7 +8,8 @@ use crate::play::odds::{Budget, Odds, OddsQuery, PickPolicy};
 
 /// An agent that plays any game with [`Advice`].
 ///
-/// The agent follows its current plan. A reaction may interrupt one plan with another. Without a plan, the agent takes the
+/// The agent follows its current plan. At a reaction in the middle of a plan, the agent may first follow
+/// another plan, and then goes on with the first. Without a plan, the agent takes the
 /// best of [`Advice::plans`], tried in the order of their expected gains. A plan whose gain depends on dice is valued by
 /// [odds](crate::Odds) while the budget of runs lasts.
 ///

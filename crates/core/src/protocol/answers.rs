@@ -304,7 +304,8 @@ told! {
         /// The outcomes up to the next decision of either side.
         pub near: ForetoldInfo,
         /// The outcomes at the end of what the action begins. Its `how` says how decisions are answered, and whether
-        /// other declarations are left out. Absent if `near` already says all. If the `runs` of the request are too
+        /// other declarations are left out. Absent if the action is complete at the next decision, or has only one
+        /// outcome at its end. If the `runs` of the request are too
         /// few, this part has no outcomes and an `unresolved` share of 1.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub far: Option<ForetoldInfo>,
@@ -363,10 +364,9 @@ told! {
         /// the side that decides, and for the referee.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub reach: Option<Vec<ReachedInfo>>,
-        /// The enemies that the piece of the request can attack or fire at. For the side that decides and for the referee, an
-        /// enemy that actions of the open decision attack has the verb and the note as its words, once for each such action.
-        /// Every other enemy, and every enemy for any other viewer, has the words of
-        /// [`Guide::goals`](crate::person::Guide::goals).
+        /// The enemies that the piece of the request can attack or fire at. The side that decides, and the referee, get one
+        /// entry for each action of the open decision that attacks an enemy, with the verb and the note of the action as its
+        /// words. All other entries have the words of [`Guide::goals`](crate::person::Guide::goals).
         #[serde(skip_serializing_if = "Option::is_none")]
         pub odds: Option<Vec<GoalInfo>>,
     }

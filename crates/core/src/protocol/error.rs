@@ -132,7 +132,7 @@ told! {
         pub path: Option<String>,
         /// The error in words.
         pub message: String,
-        /// The Case of the first refusal or of the roll; absent if the error is not about a rule.
+        /// The Case of the first refusal, of the roll, or of the decision that house rules leave empty; absent if the error is not about a rule.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub cite: Option<String>,
         /// Every reason against the action, in the order of the rulebook.
@@ -141,7 +141,7 @@ told! {
         /// The roll that needs a face, or whose face is not on its die.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub throw: Option<ThrowInfo>,
-        /// The length of the journal, for the kinds `stale` and `defect`.
+        /// The length of the journal, if the error is `stale` because of it, or a `defect` of a session.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub journal: Option<usize>,
     }

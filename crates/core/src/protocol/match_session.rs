@@ -99,7 +99,8 @@ pub fn basic_agents<G: Game>() -> Vec<AgentEntry<G>> {
     }]
 }
 
-/// Returns the agents of a game that implements [`Advice`], the strongest first: `steady`, `hasty` and `random`.
+/// Returns the agents of a game that implements [`Advice`], the strongest first: `steady`; `hasty`, which is
+/// [`Steady`] without runs (it relies on the estimates of its plans); and `random`.
 pub fn advised_agents<G: Advice>() -> Vec<AgentEntry<G>> {
     let mut all = vec![
         AgentEntry {

@@ -93,13 +93,15 @@ pub struct Request {
     /// The value of `do`.
     #[serde(rename = "do")]
     pub name: &'static str,
-    /// The keys of the request, without `do` (its name), which every request must have, and the three that every request may
-    /// have: `id` (copied into the answer), `in` (a scratch copy) and `session` (a session of a host).
+    /// The keys of the request, without `do` (its name), which every request must have, and without three others: `id`, which
+    /// every request may have (copied into the answer); `in` (a scratch copy), for a request to a session; and `session` (a
+    /// session of a host), for a request to a session through a host.
     pub keys: &'static [Key],
     /// Whether the request changes the match. Such a request has the key `journal`. An exact repeat of the last such request gets
     /// the same answer and changes nothing.
     pub changes: bool,
-    /// Whether the request is for the referee only, because it shows or changes hidden information.
+    /// Whether the request is for the referee only, because it shows or changes hidden information. Nothing checks who asks: a
+    /// server must not pass such a request on for a player.
     pub referee: bool,
     /// The names of the types that the answer can have, in [`answers`](crate::protocol::answers).
     pub answers: &'static [&'static str],

@@ -21,8 +21,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 ///
 /// **Viewers.** A `viewer` is the name of a side, `"spectator"`, or `"referee"`, from whom nothing is hidden. If you serve players, let
 /// each ask as itself only (`by`, `viewer`). Keep for yourself the requests that show or change hidden information: those with
-/// [`Request::referee`], and all with `"viewer": "referee"` or `"by": "referee"`. The referee's `view` has the view of each side
-/// under its name; the referee's `scene` and `svg` have the pieces of all sides; the referee's `field` is a spectator's.
+/// [`Request::referee`], and all with `"viewer": "referee"` or `"by": "referee"`. The session does not check who asks. The referee's `view`
+/// has the view of each side under its name; the referee's `scene` and `svg` have the pieces of all sides; the referee's `field`,
+/// `piece` and `threats` are a spectator's.
 ///
 /// **Names and numbers.** A piece or a hex has one name, in actions, views, events and pictures. An event has its Case (`cite`), its
 /// `words`, its data by names (`event`), and the same data by numbers (`numbers`): positions, from 0, in the lists of the answer to `map`.
@@ -38,8 +39,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 /// | `forced` | the only legal action, again and again |
 ///
 /// The key `stopped` of the answer says why the request ended. Without `stopped`, the request did all that it was asked to do. If the
-/// first action cannot be played, the answer is an error instead. With `let`, a later action that cannot be played is an error too, and
-/// the lines before that action stand.
+/// first action cannot be played, the answer is an error instead.
 ///
 /// | `stopped` | Of | The request ended because |
 /// |---|---|---|
@@ -47,11 +47,11 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 /// | `other` | `let`, `forced` | another side decides |
 /// | `over` | `let`, `forced` | play has ended |
 /// | `between` | `go` | something intervened on the way, such as a decision of another side |
-/// | `limit` | `let`, `forced` | one request plays no more actions, or its time is over; send the request again |
-/// | `error` | `forced` | an action could not be played; the key `error` says why, and the lines before that action stand |
+/// | `limit` | `let`, `forced` | the most actions that one request may play were played, or its time is over; send the request again |
+/// | `error` | `let`, `forced` | an action after the first could not be played; the key `error` says why, and the lines before that action stand |
 ///
 /// **Undo.** `undo` takes back a side's own lines, as long as no die was rolled and nothing hidden was shown. To undo more, a side asks
-/// the other side with `ask-undo`, and the other side agrees with `grant-undo`. The undo request stands until another line is played.
+/// the other side with `ask-undo`, and the other side agrees with `grant-undo`. The undo request stands until the journal changes.
 ///
 /// **Scratch copies.** `fork` makes a copy for a viewer. A request whose key `in` has the number of the copy goes to the copy. In the copy,
 /// what the viewer does not know is drawn anew, and the dice are others. So nobody can read hidden information or future rolls from the

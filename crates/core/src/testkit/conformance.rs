@@ -49,7 +49,7 @@
 //! ```
 //! A `[case.setup]` replaces the set-up of the file. More keys and rules, all of which [the guide] explains:
 //!
-//! - The key `force = "Disordered"` supplies the face that gives this result, after any `faces`. For a draw, the key has
+//! - The key `force = "Disordered"` supplies the face that gives this result, after any `faces`. For a draw, write
 //!   the name of what is drawn. With a list, the key supplies several faces, in order.
 //! - `decline` declines each decision that opens in the step and that a side may decline
 //!   ([`Game::DECLINES`](crate::Game::DECLINES)). It does not decline a decision that a `turn` names or that the next

@@ -14,8 +14,8 @@
 //! # let _ = gives_way;
 //! ```
 //! The number in the environment variable `CASUS_MUTANT` says which mutant is on.
-//! `cargo run -p casus-judge --features mutants --example mutants -- arquebus 1 40` runs the conformance files once for
-//! each mutant, and prints how many files notice it.
+//! `cargo run -p casus-judge --features mutants --example mutants -- GAME FIRST LAST` runs the conformance files of a game
+//! once for each mutant with a number from FIRST to LAST that you wrote into its rules, and prints how many files notice it.
 
 /// The environment variable whose number says which mutant is on.
 pub const MUTANT: &str = "CASUS_MUTANT";
@@ -34,7 +34,7 @@ pub const fn mutant(_number: u32) -> bool {
     false
 }
 
-/// `mutant!(17, printed, instead)` returns `printed`. It returns `instead` if the crate is built with the feature
+/// `mutant!(17, printed, instead)` returns `printed`. It returns `instead` if `casus-core` is built with the feature
 /// `mutants` and the environment variable `CASUS_MUTANT` is 17. `instead` is a fault on purpose: it shows whether the
 /// tests notice it.
 #[macro_export]

@@ -44,11 +44,11 @@ pub struct Report {
     pub proves: BTreeSet<String>,
     /// The words of the decisions that were open in the file ([`Decision::what`](crate::Decision::what)).
     pub decisions: BTreeSet<&'static str>,
-    /// The phrases of refusals and the labels of ledger lines that the file met, each with what its place was.
+    /// The phrases of refusals and the labels of ledger lines that the file met.
     ///
-    /// The second text says where the place comes from. For a refusal, it says which word of the action names the place
-    /// (`"the first that is named"`). For a ledger line, it is the field of its event that has the place (`` "`by`"
-    /// ``). If no word or field has the place, the text is the kind of the place.
+    /// The second text says how the place was named: for a refusal, by which word of the action (`"the first that is named"`);
+    /// for a ledger line, by which field of its event (`` "`by`" ``). If no word or field names the place, the text is the kind
+    /// of the place.
     pub points: BTreeSet<(String, String)>,
     /// What each step with `trace` did, in order.
     pub traces: Vec<String>,

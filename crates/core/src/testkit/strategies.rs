@@ -234,8 +234,8 @@ pub trait Trial: Guide {
     fn switches() -> usize {
         0
     }
-    /// Returns the set-up without everything that makes its position differ with the switch on and with it off, such as works
-    /// that the switch puts on other hexsides. Play with the switch on and play with the switch off then begin at the same position.
+    /// Removes from the set-up whatever would let the match with the switch on and the match with it off begin at different
+    /// positions, such as works that the switch puts on other hexsides, and returns it.
     fn comparable(setup: &Self::Setup, _switch: usize) -> Self::Setup {
         setup.clone()
     }
