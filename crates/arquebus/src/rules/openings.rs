@@ -1,6 +1,7 @@
 //! Openings: when a decision is offered and to which side. Each decision has a list of what keeps it closed.
 //!
-//! The engine checks a list before it opens its decision. `why` checks the same list for an action out of its time. Whether a
+//! The engine checks the list of a window, of `clock`, `seize`, `negate`, `counters` and `follow` before it opens the decision.
+//! `why` checks the list of any action that is asked for out of its time. Whether a
 //! side could use an open decision is a matter of the lists of its actions.
 
 use crate::action::Action;
@@ -405,7 +406,7 @@ pub static MOUNT_OPENING: Bars<OpeningFacts> = Bars {
 pub static FIRE_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-fire",
     list: &[
-        B::by(cite!("11.2"), "Active Fire is that of selected units, and no unit of the side is")
+        B::by(cite!("11.2"), "only a selected unit uses Active Fire, and no unit of the side is selected")
             .when(side, |f| !f.runs(|st| runs(f, st)))
             .always(),
         B::by(cite!("11.2"), "Active Fire is for the Move/Fire Phase, which is over")
@@ -455,9 +456,12 @@ pub static RETURN_OPENING: Bars<OpeningFacts> = Bars {
         B::by(cite!("11.2"), "no enemy unit has fired at the side in its own run")
             .when(side, |f| !f.was_shot_at())
             .always(),
-        B::by(cite!("11.2"), "Return Fire falls together with the fire that it answers, and that has fallen")
-            .when(side, |f| f.was_shot_at() && !f.under_fire(&[Aim::Counter, Aim::Return]))
-            .always(),
+        B::by(
+            cite!("11.2"),
+            "Return Fire is resolved together with the fire that it answers, and that is resolved already",
+        )
+        .when(side, |f| f.was_shot_at() && !f.under_fire(&[Aim::Counter, Aim::Return]))
+        .always(),
         B::by(cite!("11.2"), "the side lets all such moments pass until the activation ends")
             .when(side, |f| f.lets_pass(Window::Return)),
     ],
@@ -602,7 +606,7 @@ pub static RETREAT_OPENING: Bars<OpeningFacts> = Bars {
         B::by(cite!("14.3"), "no unit of the side must retreat now")
             .when(side, |f| !f.retreats() && !f.says_who_retreats())
             .always(),
-        B::by(cite!("14.3", "R-131"), "who of those that must retreat is next is said first")
+        B::by(cite!("14.3", "R-131"), "the unit that retreats next is chosen first")
             .when(side, |f| !f.retreats() && f.says_who_retreats())
             .always(),
     ],

@@ -204,7 +204,10 @@ impl Reader<'_> {
         let named = posted_once(&self.s, &post.id, seen, &path("id"), cite!("2.4"), self.faults);
         let Some(id): Option<StandardId> = named else { return };
         let here = self.s.standard(id).at;
-        if let Some(at) = self.place((&post.hex, &post.at), here, &format!("standards[{i}]")) {
+        let at = self.place((&post.hex, &post.at), here, &format!("standards[{i}]"));
+        if at == Some(Whereabouts::Away) {
+            self.fault(path("at"), "a Standard does not leave the map", Some(cite!("7.2", "F-1")));
+        } else if let Some(at) = at {
             self.s.standard_mut(id).at = at;
         }
     }

@@ -13,8 +13,8 @@ use std::sync::Arc;
 
 /// The laws of a match: the printed rules, or those with house rules under Cases of a book of their own.
 ///
-/// You add rules to the public lists of a game. The added rules are asked about the same facts as the printed entries. A
-/// prohibition that leaves nothing to do at a decision is reported when that happens:
+/// You add rules to the public lists of a game. The added rules are asked about the same facts as the printed entries. If
+/// prohibitions leave nothing to do at a decision, [`Match::play`](crate::Match::play) refuses the action that leads there, with
 /// [`PlayError::NoChoice`](crate::PlayError).
 ///
 /// ```

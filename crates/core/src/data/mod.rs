@@ -13,7 +13,8 @@
 //! | the terrains and hexsides of a map | [`Legend`] |
 //!
 //! [`reading`] reads pieces, [`ChartReader`] charts, [`MapFile`] and [`MapPatch`] maps. [`sheet`] prints charts as
-//! player aid sheets. A [`Memo`] caches numbers that depend only on this data and that the rules need often.
+//! player aid sheets. The data of a game has a digest, a number by which a save recognises the data that it was played by; the
+//! functions `plain…` write what goes into it. A [`Memo`] caches numbers that depend only on this data and that the rules need often.
 //!
 //! May use: `geometry`, `cases`, `decisions`.
 

@@ -78,8 +78,8 @@ impl<W: Copy + Ord + Display> Ranges<W> {
             let _ = writeln!(text, "{weapon} {row:?}");
         }
     }
-    /// Returns the lines of a sheet: the weapon and its modifiers, each with its mark. The longest line has as many
-    /// cells as the head of the sheet needs columns.
+    /// Returns the lines of a sheet: the weapon and its modifiers, each with its mark. The lines may have
+    /// different lengths. Give the head of the sheet as many columns as the longest line has cells.
     pub fn lines(&self) -> Vec<Vec<String>> {
         let cell =
             |weapon: W, n: usize, drm: i32| format!("{drm:+}{}", self.sources.mark(&format!("{weapon} {}", n + 1)));

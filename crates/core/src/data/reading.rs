@@ -166,12 +166,12 @@ macro_rules! group_patch {
 
 /// Declares the data files of a game, and a function that reads its `GameData` (the data of the game) from them.
 ///
-/// The struct needs the fields `digest` and `laws`, and a function `GameData::load`, which reads it from `Files`. The
+/// The struct needs the fields `digest` and `laws`, and a function `GameData::load(&Files)`, which returns a `Result` of it. The
 /// macro writes:
 ///
 /// - `Files`, the texts of the data files;
 /// - `FILES`, the files that the library contains;
-/// - `standard`, the data of the game as published;
+/// - `standard()`, the data of the game as published, a `&'static Arc<GameData>`;
 /// - what [`digested!`](crate::digested!) writes.
 #[macro_export]
 macro_rules! kit_files {

@@ -7,7 +7,7 @@ use core::fmt::{self, Write as _};
 
 /// The meaning of the marks on a sheet.
 pub const LEGEND: &str = "* reconstructed, not as printed   ' from an account of the printed game\n\
-                          + the set-up's own   unmarked: from the rulebook\n";
+                          + made up for this game or set-up   unmarked: from the rulebook\n";
 
 /// Returns rows in aligned columns under a head.
 pub fn aligned(head: &[&str], rows: Vec<Vec<String>>) -> String {
@@ -136,7 +136,7 @@ pub fn columns_sheet<T: fmt::Display>(columns: &Columns<T>, rows: &str) -> Strin
         Source::Rulebook(_) => "from the rulebook",
         Source::Account(_) => "from an account of the printed game",
         Source::Reconstructed(_) => "reconstructed, not as printed",
-        Source::House(_) => "the set-up's own",
+        Source::House(_) => "made up for this game or set-up",
     };
     aligned(&head, t.rows().map(line).collect()) + "\nEvery cell: " + whence + ".\n"
 }

@@ -259,7 +259,7 @@ pub trait Group: Clone {
     /// Returns the values in the order of declaration.
     fn told(&self) -> Vec<Told>;
 
-    /// Returns the values of a form in one line, for digests.
+    /// Returns in one line, for digests, the values that a row of this form has.
     fn plain(&self, form: &Form) -> String {
         let told = self.told().into_iter().filter(|t| !form.without.contains(&t.name));
         let values: Vec<String> = told.map(|t| t.plain).collect();

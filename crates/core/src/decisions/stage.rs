@@ -74,8 +74,8 @@ pub fn run<P: Procedures>(p: &mut P) {
     }
 }
 
-/// Takes a new position to its first decision: calls `run`, which must play on to it. `run` gets dice without any face, and a
-/// log that is off.
+/// Takes a new position to its first decision. The argument `run` is your closure that plays on to that decision (usually by
+/// the function [`run`]). It is called with dice that have no faces, and a log that is off.
 ///
 /// A die roll before the first decision is a fault at the path `start_at`, because a set-up may not begin with one. `start_at` is the key of a
 /// set-up that says at what point play begins. `cite` is the Case that says at which points play may begin.

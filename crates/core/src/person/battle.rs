@@ -189,7 +189,8 @@ pub fn each<G: Game, A: Agent<G> + 'static>(seed: u64, player: impl Fn(u64) -> A
 impl<G: Game<Setup: Default>> Battle<G> {
     /// Creates the only battle of a game, without options.
     ///
-    /// Its set-up is the default one, both sides play at random, and the casualty table comes from pictures.
+    /// Its set-up is the default one, both sides play at random, and the casualty table is that of
+    /// [`Casualties::seen`].
     pub const fn of(program: &'static str) -> Self {
         Self {
             program,

@@ -176,19 +176,19 @@ pub trait Guide: Game {
             Turn::Over { .. } => String::new(),
         }
     }
-    /// Returns the story's heading over what follows an answer that no event reports: `"After the move"`.
+    /// Returns the heading that the story puts over the events after an answer that no event reports: `"After the move"`.
     ///
-    /// Some answers decline or end something, so no event reports them (such as `halt`). The heading stands over the
-    /// events that follow such an answer. Without such events there is no heading. `what` is the word of the decision, as
+    /// No event reports an answer that only declines or ends something (such as `halt`). Without events after the answer there is no
+    /// heading. `what` is the word of the decision, as
     /// in [`Turn::Decide`](crate::Turn::Decide).
     fn aftermath(_what: &'static str, _action: &Self::Action) -> Option<&'static str> {
         None
     }
     /// Returns whether an event reports what the action itself does, and not a consequence of it.
     ///
-    /// The story tells the first event for which this is `true` before the others of its line of the journal, under the heading
-    /// of the decision. Without such an event,
-    /// the story uses [`Guide::aftermath`]. `what` is the word of the decision, as in
+    /// In each line of the journal, the story begins with the first event for which this is `true`, and puts it under the heading of
+    /// the decision. The other events of the line follow. If there is no such event, the heading is that of
+    /// [`Guide::aftermath`]. The default is `true` for every event, unless [`Guide::aftermath`] has a heading for the answer. `what` is the word of the decision, as in
     /// [`Turn::Decide`](crate::Turn::Decide).
     fn tells(what: &'static str, action: &Self::Action, _event: &Self::Event) -> bool {
         Self::aftermath(what, action).is_none()

@@ -318,10 +318,10 @@ pub trait Advice: Game {
 pub struct ScoredPlan<P> {
     /// The plan that is offered.
     pub plan: P,
-    /// The expected gain of the plan by estimate, without odds, in points of [`Advice::evaluate`].
+    /// The expected gain of the plan, in points of [`Advice::evaluate`]: an estimate, or an average by odds.
     pub expected_gain: i32,
-    /// Whether everything that this plan gains or loses depends on die rolls, and none of it is certain. If `true`, an agent can replace the
-    /// estimate by an average over the rolls.
+    /// Whether `expected_gain` is an estimate of a plan all of whose gains and losses depend on die rolls. If `true`, an agent may
+    /// replace it by an average over the rolls. `false` if it already is such an average.
     pub dice: bool,
 }
 

@@ -272,7 +272,7 @@ pub struct Migrated<G: Game> {
     pub stopped: Option<JournalFault>,
 }
 
-/// The digests of the rules data of a save and of its set-up now, 16 hexadecimal digits each.
+/// Two digests of rules data, 16 hexadecimal digits each: the one that a save names, and the one that its set-up gives now.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RulesChange {
     /// The digest in the save.

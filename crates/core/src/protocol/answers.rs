@@ -617,7 +617,7 @@ told! {
         pub played: usize,
         /// The number of lines that the journal of the save has.
         pub total: usize,
-        /// The digests of the rules data: in the save, and of its set-up now. Absent if they are the same.
+        /// The digest of the rules data that the save names, and the one that its set-up gives now. Absent if they are the same.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub rules: Option<[String; 2]>,
         /// Whether the position at the end is the one that the save names.

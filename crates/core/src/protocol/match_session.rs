@@ -155,7 +155,9 @@ impl<G: Game> Clone for OpenMatch<G> {
 
 /// A [`Session`](crate::Session) over a match of one game.
 ///
-/// The session has dice of its own. A `play` request may bring the faces of the dice instead.
+/// The session has dice of its own. A `play` request may bring the faces of the dice instead. Until you call
+/// [`with_agents`](Self::with_agents), its only agent is `random`; a session that a host opens has those of
+/// [`advised_agents`].
 ///
 /// ```
 /// use casus_belli::suleiman::{Setup, Suleiman};

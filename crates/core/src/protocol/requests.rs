@@ -361,7 +361,7 @@ pub const REQUESTS: &[Request] = &[
             ),
             JOURNAL,
         ],
-        "undoes your own last lines, if no die was rolled and nothing hidden was shown",
+        "undoes your own last lines, back to the last die roll, reveal, offer, answer to an offer, or resignation",
     ),
     does(
         "ask-undo",

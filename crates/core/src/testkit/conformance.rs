@@ -3,14 +3,16 @@
 //! A file is TOML. It is one case, or a list of `[[case]]`s that may share the set-up of the file. A `[[case.play]]` is a
 //! step:
 //! ```toml
-//! [setup]                            # any set-up of the game
-//! scenario = "Mohács"
+//! [setup]                            # any set-up of the game; this one is of Suleiman, and cut short
+//! start_at = "move-fire"
+//! leader = "Tomori"
+//! units = [{ id = "HU-HC-3", hex = "1810" }, { id = "OT-MC-1", hex = "1905" }, { id = "OT-MC-2", hex = "1906" }]
 //!
 //! [[case]]
 //! proves = ["7.4.2", "D7"]           # Cases, clauses and rulings; an unknown one is a failure
 //! about = "A shot through the flank of horse is easier"
-//! change = { "units.HU-HC-3.hex" = 1803 }   # changes the set-up of the file for this case
-//! drop = ["units.OT-AZ-1"]                  # removed from the set-up, after `change`
+//! change = { "units.HU-HC-3.hex" = "1803" } # changes the set-up of the file for this case
+//! drop = ["units.OT-MC-2"]                  # removed from the set-up, after `change`
 //!
 //! [[case.play]]
 //! by = "Hungary"
@@ -28,7 +30,7 @@
 //! state = { "units.OT-MC-1.state" = "disordered" }   # paths into the view, the spectator's unless `viewer`
 //! lacks = ["units.HU-HC-3"]          # the view has none of these paths
 //! lists = ["pass"]                   # the decision that is open now lists each of these
-//! unlisted = ["charge OT-MC-1", { by = "Hungary", do = "pass" }]   # it lists none of these, and each is refused
+//! unlisted = ["charge HU-HC-3 OT-MC-1", { by = "Hungary", do = "pass" }]   # it lists none of these, and each is refused
 //!
 //! [[case.play]]
 //! by = "Ottoman"
@@ -56,10 +58,10 @@
 //!   action answers.
 //! - `trace = true`, in a step, a case or the file, adds what each step did to [`Report::traces`].
 //! - Pieces and hexes are named by their words. A word that the game does not have is a failure.
-//! - A name in `proves` must be cited somewhere in the case, or the case must fail when the entries of that name are
-//!   repealed. Otherwise the case fails.
-//! - With `proved_by = "value"`, a name in `proves` need not be cited. A `state`, a `has`, a `ledger` or an `odds` of the
-//!   case must then hold the value that proves it.
+//! - For each Case or ruling in `proves`, either something in the case cites it, or the case fails once the entries of the rule
+//!   lists that cite it are repealed (the runner tries this). If neither is so, that is a failure.
+//! - With `proved_by = "value"`, the names in `proves` need not be cited: the case proves them by a value that it expects. It
+//!   must then have at least one `state`, `has`, `ledger` or `odds`.
 //! - Everything that a step expects must hold *after* what the step does. To look before, write a step that does
 //!   nothing. A step that neither does nor expects anything is a failure.
 //! - A case whose set-up must be refused has `faults = ["4.1.2", "a fragment"]` and no `play`. Each entry is a Case, or a

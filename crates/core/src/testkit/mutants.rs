@@ -34,8 +34,8 @@ pub const fn mutant(_number: u32) -> bool {
     false
 }
 
-/// `mutant!(17, printed, instead)` returns `printed`. It returns `instead` if `casus-core` is built with the feature
-/// `mutants` and the environment variable `CASUS_MUTANT` is 17. `instead` is a fault on purpose: it shows whether the
+/// `mutant!(17, printed, mutated)` returns `printed`. It returns `mutated` if `casus-core` is built with the feature
+/// `mutants` and the environment variable `CASUS_MUTANT` is 17. `mutated` is a fault on purpose: it shows whether the
 /// tests notice it.
 #[macro_export]
 macro_rules! mutant {

@@ -256,10 +256,10 @@ pub trait Trial: Guide {
 /// Writes most functions of an `impl` of [`Trial`](crate::testkit::strategies::Trial). Use it inside the `impl`, as
 /// `trial!(modules of crate)`: `crate` is where the macro looks for your modules.
 ///
-/// | Your crate has | With |
+/// | Your crate has | Called as |
 /// |---|---|
-/// | module `strategies` | `positions`, `open_positions`, `actions`, `requests`, `words`, `thinkable`, `image`, `image_of`, `speaks_of` |
-/// | module `timing` | `untimed` |
+/// | module `strategies` | `positions()`, `open_positions()`: strategies of set-ups; `actions()`: a strategy of one action; `requests()`: of a list of requests; `words()`: of a text; `thinkable(&state)`, `image(&setup, by)`, `image_of(&state, action, by)`, `speaks_of(choice, cite)` |
+/// | module `timing` | `untimed(&state, by, action)` |
 /// | module `options` | the enum `Choice` of [`switches!`](crate::switches) |
 /// | the set-up | a field `options`, a list of `Choice` |
 /// | the state | a field `options`, the set that [`switches!`](crate::switches) declares |

@@ -212,8 +212,8 @@ fn begins<G: BoxedGame>(mut game: Match<G>) -> String {
                 let placed = &after[i][list][id];
                 let hex = piece.as_str().or_else(|| word("hex")).map(str::to_owned);
                 let later = || match piece["turn"].as_u64().filter(|&turn| turn > 1) {
-                    Some(turn) => format!("`{}` of turn {turn}", word("at").unwrap_or("off")),
-                    None => format!("`{}`", word("at").unwrap_or("off")),
+                    Some(turn) => format!("`{}` of turn {turn}", word("at").unwrap_or("reserve")),
+                    None => format!("`{}`", word("at").unwrap_or("reserve")),
                 };
                 let begins = hex.unwrap_or_else(|| match placed["hex"].as_str() {
                     Some(_) => "*placed*".to_owned(),
@@ -325,7 +325,7 @@ fn unrepealed<G: Game>() -> String {
         return String::new();
     }
     format!(
-        "\nA house rule can also repeal a printed entry. These entries cannot be repealed, because without them the action would have no meaning:\n\n{}",
+        "\nA house rule can also repeal a printed entry. `Laws::repeal` takes the list, and the words of the entry as a refusal or a ledger shows them, or its Case. The entries below cannot be repealed, because without them the action would have no meaning. Each line has the name of a list and the words of its entries, separated by semicolons:\n\n{}",
         said.concat()
     )
 }

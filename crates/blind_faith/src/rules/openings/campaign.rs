@@ -125,7 +125,7 @@ pub static INTERCEPT_OPENING: Bars<OpeningFacts> = Bars {
         O::by(cite!("8.8.1"), "a stack gathers already, and one alone intercepts at a time")
             .holds(|f| f.watches() && f.gathers())
             .always(),
-        O::by(cite!("8.8.4", "R-65"), "who goes inside the walls is said first")
+        O::by(cite!("8.8.4", "R-65"), "the units that go inside the walls are chosen first")
             .holds(|f| f.watches() && f.runs(|st| matches!(st, Stage::Garrison { .. })))
             .always(),
     ],
