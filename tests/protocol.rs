@@ -835,6 +835,25 @@ fn a_move_goes_as_one_and_comes_back_as_one() {
     assert_eq!(turn["journal"], 0, "what fails leaves all as it was");
 }
 
+/// `load` plays nothing: what the save brings was played by other requests, and is taken back line by line.
+#[test]
+fn a_loaded_match_is_taken_back_line_by_line() {
+    let mut host = at_marignan();
+    for (i, action) in ["take I-Pike-1", "step 1211", "halt"].into_iter().enumerate() {
+        sure(&mut host, json!({"do": "play", "by": "Swiss", "action": action, "viewer": "Swiss", "journal": i}));
+    }
+    let save = sure(&mut host, json!({"do": "save"}))["save"].clone();
+    let mut other = at_marignan();
+    sure(&mut other, json!({"do": "load", "save": save, "journal": 0}));
+    let back = sure(&mut other, json!({"do": "undo", "by": "Swiss", "journal": 3}));
+    assert_eq!((&back["undone"], &back["journal"]), (&json!(1), &json!(2)), "{back}");
+    // What one request plays after that is one step again.
+    let go = json!({"do": "go", "by": "Swiss", "to": "1210", "viewer": "Swiss", "journal": 2});
+    let gone = sure(&mut other, go)["journal"].as_u64().unwrap();
+    let back = sure(&mut other, json!({"do": "undo", "by": "Swiss", "journal": gone}));
+    assert_eq!(back["journal"], json!(2), "{back}");
+}
+
 #[test]
 fn what_is_another_s_is_taken_back_by_consent() {
     let mut host = at_marignan();

@@ -174,7 +174,8 @@ impl Laws {
     pub fn of(book: &'static Casebook) -> Self {
         Self(Some(Arc::new(Code::of(book))))
     }
-    /// Repeals the printed entries of a list with this phrase or label, or under this citation (`"7.4.2"`).
+    /// Repeals the printed entries of a list with this phrase or label, or under exactly this citation, with its clause and
+    /// ruling (`"7.4.2"`, `"14.2 [A1]"`).
     ///
     /// If there is none, that is a fault, reported when a match begins.
     #[must_use]

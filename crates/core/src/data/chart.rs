@@ -130,7 +130,7 @@ impl Provenance {
     pub fn mark(&self, part: &str) -> &'static str {
         self.of(part).mark()
     }
-    /// Returns, in words, the parts in [`parts`](Self::parts) whose source is not a reconstruction: `" (save guns,
+    /// For a group that is reconstructed as a whole: returns, in words, the [`parts`](Self::parts) that are not: `" (save guns,
     /// sight)"`. Empty if there are none.
     pub fn exempt(&self) -> String {
         let printed: Vec<&str> = self
@@ -496,7 +496,7 @@ impl<T> Columns<T> {
     pub fn odds(&self, attack: u32, defence: u32, shift: Shift) -> Column {
         self.column(whole_odds(attack, defence), shift)
     }
-    /// Returns the result of a die roll in a column, which already has the columns of the shift. `shift.die` is added to
+    /// Returns the result of a die roll in a column. The column is shifted already ([`Columns::column`]). `shift.die` is added to
     /// the die, and the sum is limited to the rows of the table.
     pub fn result(&self, column: Column, die: u8, shift: Shift) -> &T {
         self.table.get(i32::from(die).saturating_add(shift.die), column.index)

@@ -28,8 +28,8 @@ pub struct SideKind {
     /// The features of which the side must already have one, and the Case that says so: a bridge is over water. `None`
     /// if there is no such condition.
     pub over: Option<(u8, Cite)>,
-    /// For a work with an inside, such as a trench: takes the direction of the hexside from a hex, and returns the
-    /// feature bit which records that this hex is the inside. `None` for a kind without an inside.
+    /// For a work with an inside, such as a trench. Called with the direction in which the hexside lies from the hex inside;
+    /// returns the feature bit that records this inside. `None` for a kind without an inside.
     pub inside: Option<fn(Dir) -> u8>,
 }
 

@@ -146,7 +146,8 @@ macro_rules! patch {
     })+};
 }
 
-/// Declares a [`patch!`](crate::patch) of a group of values. Before the fields that you list, the struct has `source`
+/// Declares a [`patch!`](crate::patch) of a group of values. [`group!`](crate::group!) calls it; write it yourself for values that
+/// you read with something else, such as [`Ranges`](crate::data::Ranges). Before the fields that you list, the struct has `source`
 /// (where the values come from) and `parts` (the sources of single values).
 #[macro_export]
 macro_rules! group_patch {

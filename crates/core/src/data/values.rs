@@ -91,8 +91,8 @@ impl Value for bool {
     }
 }
 
-/// Movement costs, up to 9 MP; `None`, written `"NA"`, where a piece may not go. In place of bounds stands a
-/// text for the error about a wrong number of costs: who pays each, such as `"foot and horse"`.
+/// Movement costs, up to 9 MP; `None`, written `"NA"`, where a piece may not go. Its `Bounds` are no
+/// limits, but a text that says who pays the costs, such as `"foot and horse"`; the error about a wrong number of costs quotes it.
 impl<const N: usize> Value for [Option<u8>; N] {
     type Given = Vec<Cell>;
     type Bounds = &'static str;

@@ -7,7 +7,7 @@ use crate::decisions::side::Sided;
 use crate::decisions::turn::{Decision, ended};
 
 /// A point of play at which an action would be asked for, built from the present state: for example the window after the
-/// last shot, or the move that a unit could make if it were selected.
+/// last shot, or the move that a unit could make if it were selected. `M` is [`Judge::Stage`], `A` is [`Judge::Action`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Timing<M, A> {
     /// The stage at which the action would be judged.

@@ -2,8 +2,8 @@
 //! to the next decision, events, and actions as words.
 //!
 //! A game declares its sides with [`sides!`](crate::sides!) and its actions with [`actions!`](crate::actions!). Its
-//! state is a [`Lexicon`] of the names in actions. It gives [`Procedures`] to [`run()`], which stops at the next
-//! decision. A [`Turn`] says whose decision that is. What happens goes into a [`Log`], and the faults of a set-up go
+//! state is a [`Lexicon`] of the names in actions. It implements [`Procedures`]; [`run()`] carries them out, and
+//! stops at the next decision. A [`Turn`] says whose decision that is. What happens goes into a [`Log`], and the faults of a set-up go
 //! into [`SetupFaults`].
 //!
 //! A window is a chance that a side gets during another procedure, such as to fire at a unit that moves. [`Closed`]

@@ -129,7 +129,7 @@ impl<S: Sided> Decision<S> {
             ..Refusal::new(self.cite, "the decision is the other side's")
         }
     }
-    /// Answers [`Game::check`](crate::Game::check) for a game that asks only the open decision. After the end of play, and
+    /// Answers [`Game::check`](crate::Game::check) for a game that is not a [`Judge`](crate::Judge): it judges an action at the open decision only. After the end of play, and
     /// for the side that does not decide, there is only one refusal, which says so. For the deciding side the refusals
     /// are those of `judge`.
     ///

@@ -132,7 +132,7 @@ pub fn tame(message: &str) -> String {
     out
 }
 
-/// Returns a foreign word as an error quotes it: on one line, cut short, with escapes for characters that would steer
+/// Returns a word that came from outside (a request, a file, a command line) as an error quotes it: on one line, cut short, with escapes for characters that would steer
 /// the terminal.
 pub fn brief(word: &str) -> String {
     cut(&word.replace(['\n', '\t'], " "), MAX_QUOTED)

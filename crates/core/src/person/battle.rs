@@ -79,7 +79,7 @@ pub struct Battle<G: Game> {
     pub title: &'static str,
     /// Returns the set-up of the battle, which is played unless a player gives another.
     pub setup: fn() -> G::Setup,
-    /// The scenarios, each with its word and its title; empty if there is only one battle.
+    /// The scenarios, each with its word and its title; empty if the battle has no scenarios to choose from.
     pub scenarios: &'static [(&'static str, &'static str)],
     /// Changes a set-up to a scenario of [`scenarios`](Self::scenarios), by its word.
     pub scenario: fn(&mut G::Setup, &'static str),

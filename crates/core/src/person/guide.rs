@@ -176,9 +176,10 @@ pub trait Guide: Game {
             Turn::Over { .. } => String::new(),
         }
     }
-    /// Returns the heading that the story puts over the events after an answer that no event reports: `"After the move"`.
+    /// Returns the heading for the events that follow an answer without an event of its own: `"After the move"`. `None` for any
+    /// other answer.
     ///
-    /// No event reports an answer that only declines or ends something (such as `halt`). Without events after the answer there is no
+    /// Some answers only decline or end something (such as `halt`), and have no event of their own. If nothing follows, there is no
     /// heading. `what` is the word of the decision, as
     /// in [`Turn::Decide`](crate::Turn::Decide).
     fn aftermath(_what: &'static str, _action: &Self::Action) -> Option<&'static str> {
@@ -289,7 +290,9 @@ pub trait Guide: Game {
     /// Returns whether an event is about other pieces than the answer to the decision, and comes before the events of the
     /// answer: for example, that another piece is prevented from something.
     ///
-    /// A line of the story that begins with such an event has no heading of the decision.
+    /// The story tells such events without a heading if they are the first of their line of the journal; the heading of the
+    /// decision stands over the events after them. Return `true` from [`Guide::tells`] for such an event too. Otherwise the story
+    /// begins with a later event for which [`Guide::tells`] is true, and this event comes after that one.
     fn aside(_event: &Self::Event) -> bool {
         false
     }

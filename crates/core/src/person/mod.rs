@@ -1,4 +1,4 @@
-//! What people ask of a game beside its rules, and its battles.
+//! The questions that people ask of a game beside its rules; and the battles of a game.
 //!
 //! A [`Guide`] answers what people ask of any game: what a piece could do, what threatens it, what a choice is about. A
 //! [`BoxedGame`] is a complete game with its battles, each with scenarios and options. The crate `casus-terminal` makes

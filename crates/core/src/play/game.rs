@@ -320,8 +320,8 @@ pub struct ScoredPlan<P> {
     pub plan: P,
     /// The expected gain of the plan, in points of [`Advice::evaluate`]: an estimate, or an average by odds.
     pub expected_gain: i32,
-    /// Whether `expected_gain` is an estimate of a plan all of whose gains and losses depend on die rolls. If `true`, an agent may
-    /// replace it by an average over the rolls. `false` if it already is such an average.
+    /// Whether an agent should replace `expected_gain` by an average over the rolls. `true` if `expected_gain` is an estimate and
+    /// everything that the plan gains or loses depends on dice. `false` if it is an average already, or if dice decide only a part.
     pub dice: bool,
 }
 
@@ -354,7 +354,7 @@ impl<A: Copy> Next<A> {
 /// |---|---|---|
 /// | `staged!()` | `outcome`, `depth`, `place`, `name_of` | a state that is a [`Lexicon`](crate::Lexicon), with the fields `stack` and `outcome` |
 /// | `staged!(laws)` | also `laws`, `under` | also a field `laws` of the state |
-/// | `staged!(modules of crate)` | all of the above, and `begin_under`, `decision`, `propose`, `judge`, `actions`, `check`, `apply`, `audit`, `view`, `rules_digest`, `describe`, `scene`, `weight` | what `staged!()` needs (no field `laws`); a state that is also a [`Judge`](crate::Judge) and uses [`kitted!`](crate::kitted); the modules below |
+/// | `staged!(modules of crate)` | all of the above, and `begin_under`, `decision`, `propose`, `judge`, `actions`, `check`, `apply`, `audit`, `view`, `rules_digest`, `describe`, `scene`, `weight` | what `staged!()` needs (no field `laws`); a state that is also a [`Judge`](crate::Judge) and uses [`kitted!`](crate::kitted); game data with what [`digested!`](crate::digested!) writes; the modules below |
 ///
 /// In the last form, `crate` is where the macro looks for your modules:
 ///
@@ -468,8 +468,9 @@ macro_rules! staged {
 /// Writes the methods by which a state returns its game data, laws and options. Use it inside the `impl` of the state, as
 /// `kitted!(GameData, Options, Choice)` with the types of your game. [`switches!`](crate::switches) declares the last two.
 ///
-/// The state has a field `game_data`, an `Arc` of the game data, and a field `options`. The game data has the methods `sheets`
-/// and `reconstructed`, which return the two lists of the charts.
+/// The state has a field `game_data`, an `Arc` of the game data, and a field `options`. The game data has what
+/// [`digested!`](crate::digested!) writes, and the methods `sheets` and `reconstructed`, which return the two fields of
+/// [`Charts`](crate::person::Charts).
 ///
 /// | Method | Returns |
 /// |---|---|

@@ -1,4 +1,7 @@
 //! The types of all answers. The JSON Schema of the protocol is made from them.
+//!
+//! Many keys are left out of the JSON if they would be empty or absent; the schema says which keys are always there. Read a
+//! missing list as an empty list, and a missing text as an empty text.
 
 use crate::cases::case::{Cite, Entry, Ruling};
 use crate::play::gazetteer::Gazetteer;
@@ -569,10 +572,11 @@ told! {
     }
     /// The answer to `lay`.
     pub struct LayAnswer {
-        /// The set-up with every piece named, for `open` or for another `lay`.
+        /// The set-up, for `open` or for another `lay`: with every piece named, or, if the set-up of the request has faults, only with
+        /// the pieces that it names itself.
         #[cfg_attr(feature = "schema", schemars(extend("x-casus" = "setup")))]
         pub setup: Value,
-        /// Every piece and its place.
+        /// Every piece that `setup` names, and its place.
         pub pieces: Vec<PostInfo>,
         /// The faults of the set-up. If there are any, `map` and `scene` are absent.
         #[serde(skip_serializing_if = "Vec::is_empty")]

@@ -132,10 +132,11 @@ told! {
         pub path: Option<String>,
         /// The error in words.
         pub message: String,
-        /// The Case of the first refusal, of the roll, or of the decision that house rules leave empty; absent if the error is not about a rule.
+        /// The Case of the first refusal; or of the roll; or, for `no-choice`, of the decision at which nothing could be done; absent if the error is not about a rule.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub cite: Option<String>,
-        /// Every reason against the action, in the order of the rulebook.
+        /// Every reason against the action (for `not-loaded`: against the line of the save), in the order of the rulebook. For
+        /// `no-choice`: why the house rules refuse each action of the decision that the action leads to.
         #[serde(skip_serializing_if = "Vec::is_empty")]
         pub refusals: Vec<Reason>,
         /// The roll that needs a face, or whose face is not on its die.

@@ -1163,7 +1163,8 @@ impl<G: Guide> OpenMatch<G> {
             self.asks = None;
         }
         answer.after = self.after();
-        if now > len + 1 {
+        // What `load` brings was played by other requests.
+        if now > len + 1 && request.name != "load" {
             self.joined.push((len, now));
         }
         self.joined.retain(|&(_, end)| end <= now);
@@ -1453,7 +1454,7 @@ impl<G: Guide> OpenMatch<G> {
                 unresolved: Ratio::ONE.to_string(),
                 why: vec![format!(
                     "it has too many possible courses for {}: ask for more `runs`",
-                    many(runs as usize, "walk")
+                    many(runs as usize, "run")
                 )],
             }),
             Far::Nothing => None,

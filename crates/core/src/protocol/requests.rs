@@ -347,7 +347,7 @@ pub const REQUESTS: &[Request] = &[
     does(
         "forced",
         &[ASKER, VIEWER, JOURNAL],
-        "plays the open decision again and again while it has exactly one legal action and the side that asks decides; for \
+        "plays the only legal action, again and again, as long as there is exactly one and the side that asks decides; for \
          `referee`, whichever side decides",
     ),
     does(
@@ -357,7 +357,7 @@ pub const REQUESTS: &[Request] = &[
             may(
                 "to",
                 Takes::Number,
-                "the length of the journal to return to; default: its length before the last line, or before all lines of the last request",
+                "the length of the journal to return to; default: its length before the last line, or, if one request played that line together with others, before all of them",
             ),
             JOURNAL,
         ],
@@ -379,7 +379,7 @@ pub const REQUESTS: &[Request] = &[
             may(
                 "to",
                 Takes::Number,
-                "the length of the journal that the undo request names; the answer is `stale` if it names another; default: any",
+                "the `to` of the undo request to which you agree; if the open undo request has another, the request fails as `stale`; default: any",
             ),
             JOURNAL,
         ],
@@ -451,7 +451,7 @@ pub const HOST_REQUESTS: &[Request] = &[
             SCENARIO,
             OPTIONS,
             SETUP,
-            may("seed", Takes::Number, "the seed of the dice, which depend on nothing else; default 0"),
+            may("seed", Takes::Number, "the seed of the dice: the same seed gives the same rolls; default 0"),
         ],
         &["OpenAnswer"],
         "opens a session with a new match",
@@ -469,7 +469,11 @@ pub const HOST_REQUESTS: &[Request] = &[
                 Takes::Objects,
                 "pieces to move: each names its `piece`, and has `hex`, or `at` for a place off the map, and `facing`; leave out what stays",
             ),
-            may("seed", Takes::Number, "the seed of the agent that places the pieces placed by play; default 0"),
+            may(
+                "seed",
+                Takes::Number,
+                "the seed of the agent that places the pieces which the sides would place themselves; default 0",
+            ),
         ],
         &["LayAnswer"],
         "lays out a custom set-up: names every piece with its place, and moves the given ones",

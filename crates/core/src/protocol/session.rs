@@ -46,8 +46,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 /// | `choice` | `forced` | the decision has several legal actions |
 /// | `other` | `let`, `forced` | another side decides |
 /// | `over` | `let`, `forced` | play has ended |
-/// | `between` | `go` | something intervened on the way, such as a decision of another side |
-/// | `limit` | `let`, `forced` | the most actions that one request may play were played, or its time is over; send the request again |
+/// | `between` | `go` | something else must be decided first, or the pieces could not go on or turn as asked |
+/// | `limit` | `let`, `forced` | the most actions that one request may play were played, or, for `let`, the `stop` of `ask_until` returned true; send the request again |
 /// | `error` | `let`, `forced` | an action after the first could not be played; the key `error` says why, and the lines before that action stand |
 ///
 /// **Undo.** `undo` takes back a side's own lines, as long as no die was rolled and nothing hidden was shown. To undo more, a side asks

@@ -534,7 +534,7 @@ pub enum Pile {
     /// A row for each piece with its arm and ratings, for games in which stacks are the exception.
     #[default]
     Heap,
-    /// The same drawing; the text output also lists every stack. For games in which stacks are the rule.
+    /// Drawn as [`Pile::Heap`]. The text output also lists every stack. For games in which stacks are the rule.
     Fan,
     /// The name of the last piece of each army, and the number of each arm, for games in which stacks have no limit.
     Count,

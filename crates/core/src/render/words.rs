@@ -101,7 +101,7 @@ pub fn costs(ledger: &Ledger) -> String {
     format!(" [{}]", parts.join(", "))
 }
 
-/// Returns the result of each face of a die: `"By the face of the die: 0 to 5 no effect, 6 Retreat."`. Neighbouring faces
+/// Returns the result of each face of a die: `"By the face of the die: 0 to 5 no effect, 6 to 9 Retreat."`. Neighbouring faces
 /// with the same result are joined.
 pub fn by_face(die: Die, of: impl Fn(u8) -> String) -> String {
     let (low, high) = die.faces();
@@ -202,7 +202,7 @@ pub fn barred<'a>(board: &Board, hexes: impl IntoIterator<Item = (HexId, &'a Ref
     told.collect::<Vec<_>>().join("; ")
 }
 
-/// Returns the result of a test in words: `"57 + 9 = 66 exceeds 65"` for modifiers of 57, a die roll of 9 and a limit
+/// Returns the result of a test by [`Limit::AtMost`](crate::Limit) in words: `"57 + 9 = 66 exceeds 65"` for modifiers of 57, a die roll of 9 and a limit
 /// of 65.
 ///
 /// If the test is passed, the words are `is at most` in place of `exceeds`.

@@ -143,7 +143,7 @@ pub struct Mutes {
     pub unnoticed: Vec<Changed>,
     /// The panics of files with an entry repealed: the entry, the name of the file and the message of the panic.
     ///
-    /// Each is a bug of the game: house rules may repeal any entry, and no play may panic.
+    /// Each is a bug of the game, unless house rules cannot repeal the entry (`Bar::always`).
     pub panicked: Vec<(Changed, String, String)>,
 }
 

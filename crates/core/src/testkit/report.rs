@@ -46,7 +46,7 @@ pub struct Report {
     pub decisions: BTreeSet<&'static str>,
     /// The phrases of refusals and the labels of ledger lines that the file met.
     ///
-    /// The second text says how the place was named: for a refusal, by which word of the action (`"the first that is named"`);
+    /// The second text says what the phrase or label points at (the piece, hex or side that it is about): for a refusal, by which word of the action (`"the first that is named"`);
     /// for a ledger line, by which field of its event (`` "`by`" ``). If no word or field names the place, the text is the kind
     /// of the place.
     pub points: BTreeSet<(String, String)>,
@@ -54,10 +54,9 @@ pub struct Report {
     pub traces: Vec<String>,
     /// The expectations that failed.
     pub failures: Vec<Failure>,
-    /// The names in `proves` that rest on a value (`proved_by = "value"`) which play did not change.
+    /// Names that a case claims to prove by a value (`proved_by = "value"`), although the value was the same before its play.
     ///
-    /// A case with such a name would hold whatever the rules say, so it does not prove the name. That is no failure of
-    /// the file. A name is left out if another case of the file cites it, or shows another value for it.
+    /// Such a case would hold whatever the rules say. This is a warning, no failure. A name is not listed if another case of the file cites it, or shows another value for it.
     pub unmoved: Vec<Failure>,
 }
 

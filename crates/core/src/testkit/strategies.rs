@@ -234,8 +234,8 @@ pub trait Trial: Guide {
     fn switches() -> usize {
         0
     }
-    /// Removes from the set-up whatever would let the match with the switch on and the match with it off begin at different
-    /// positions, such as works that the switch puts on other hexsides, and returns it.
+    /// Returns the set-up without what a switch would change in the first position, such as works that the switch puts on other
+    /// hexsides. The matches with the switch on and off then begin alike.
     fn comparable(setup: &Self::Setup, _switch: usize) -> Self::Setup {
         setup.clone()
     }

@@ -595,7 +595,7 @@ pub static ADVANCE_OPENING: Bars<OpeningFacts> = Bars {
     ],
 };
 
-/// The list `open-stay`: when attackers need not advance. Checked where one must (8.4, 10.5).
+/// The list `open-stay`: what forbids attackers to stay (`halt`). Checked where an advance is owed (8.4, 10.5).
 pub static STAY_OPENING: Bars<OpeningFacts> = Bars {
     name: "open-stay",
     list: &[

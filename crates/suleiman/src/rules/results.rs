@@ -154,7 +154,7 @@ pub struct StandFacts<'a> {
 casus_core::questions!(StandFacts);
 type StandBar = Bar<StandFacts<'static>>;
 
-/// The list `stand`: what forbids that a unit stays and is Eliminated rather than retreats through friendly archers. Checked where a result drives a
+/// The list `stand`: when a unit must retreat through friendly archers and may not stay to be Eliminated instead (`hold`). Checked where a result drives a
 /// unit back (10.2, 10.2.1).
 pub static STAND_BARS: Bars<StandFacts> = Bars {
     name: "stand",
