@@ -51,7 +51,7 @@
 //! | `conformance` | `testkit::conformance`: reads and runs conformance files, and switches single rules off |
 //! | `proptest` | `testkit::strategies`, `testkit::metamorphic`: play-throughs that shrink, and properties that hold for every game |
 //! | `mutants` | [`mutant`](fn@mutant): for mutation tests, `CASUS_MUTANT=n` switches on the hand-written fault with the number n in rule code |
-//! | `schema` | JSON schemas of events, views, set-ups, requests and answers, by the crate `schemars`, which is re-exported; a game derives its own under a feature of the game |
+//! | `schema` | JSON schemas of events, views, set-ups, requests and answers, by the crate `schemars`, which is re-exported; a game derives the schemas of its own types, under a feature of the game's crate |
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![doc(test(attr(deny(warnings))))]
 

@@ -26,7 +26,7 @@ pub enum Standing {
 pub struct Entry {
     /// The printed number: `"8.3.1"`.
     pub number: &'static str,
-    /// The title as printed, or a short title by the authors of the game here.
+    /// The title as printed. If the rulebook prints none, a short title by the authors of this implementation.
     pub title: &'static str,
     /// What the code does with the entry.
     pub standing: Standing,

@@ -435,7 +435,8 @@ pub fn whole_odds(attack: u32, defence: u32) -> i32 {
 pub struct Column {
     /// The index of the column, from 0.
     pub index: usize,
-    /// Whether the first or last column is used although the number, or the shift, leads beyond it. A number above the start of the last column is in that column, which has no end.
+    /// Whether the number lies below the first column, or the shift leads past the first or the last column; the nearest column
+    /// is used then. The last column has no end, so a large number alone does not lead past it.
     pub clamped: bool,
 }
 

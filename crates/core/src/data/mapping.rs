@@ -77,7 +77,14 @@ pub struct Legend {
     pub level: i8,
 }
 
-/// A map file. The file lists hexsides under the words of their kinds.
+/// A map file, with these keys:
+///
+/// - `numbering`: which hexes there are, and how they are numbered;
+/// - `frame` (may be missing): the sources of single facts about the numbering;
+/// - `levels` (may be missing) and `terrain`: layers, with `source`, `parts` (the sources of single parts) and `rows` of characters;
+/// - `layer` (may be missing): what else the game draws hex by hex, each under its name;
+/// - `name` and `road` (may be missing): lists of named hexes and of roads;
+/// - for each kind of hexside, under its word: a list of its hexsides with their sources.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 pub struct MapFile {
     numbering: Numbering,

@@ -365,7 +365,8 @@ macro_rules! group {
 }
 
 /// Declares a [`group!`](crate::group!) of modifiers, -9 to 9. Each has a name, the words for when it applies, and its
-/// Case if the sheet is to show it.
+/// Case if the sheet is to show it. The macro also writes the constant `WHEN` with these words and Cases, for
+/// [`Group::lines`](crate::data::Group::lines).
 #[macro_export]
 macro_rules! modifiers {
     ($(#[$meta:meta])* $vis:vis struct $name:ident, $patch:ident {

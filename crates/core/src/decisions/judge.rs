@@ -45,8 +45,8 @@ pub trait Judge {
     type Stage;
     /// Returns the open decision; `None` when play has ended.
     fn open(&self) -> Option<Decision<Self::Side>>;
-    /// Refuses an action that names something that does not exist, and an action of an enemy piece. Returns `None` for
-    /// any other action.
+    /// Refuses an action that names something that does not exist, and an action that an enemy piece would carry
+    /// out (an enemy piece as the target is allowed). Returns `None` for any other action.
     ///
     /// The refusal of an enemy piece's action says nothing else, because more could leak hidden facts.
     fn foreign(&self, by: Self::Side, action: Self::Action) -> Option<Refusal>;

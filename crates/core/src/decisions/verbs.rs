@@ -342,7 +342,7 @@ impl<'a, S> Words<'a, S> {
 
 /// Declares a game's actions: the enum, the verb of each action, and how actions are spelled and read back.
 ///
-/// Every argument is a [`Noun`] of the game's state. The enum is [`Spelt`], and has `WORDS` (every verb), `word` (its
+/// Every field of an action is a [`Noun`] of the game's state: `Step(to: HexId) = "step",` is read from `step 1903`. The enum is [`Spelt`], and has `WORDS` (every verb), `word` (its
 /// own verb), `spell`, `parse` (the inverse of `spell`) and `exists` (whether everything that it names exists).
 #[macro_export]
 macro_rules! actions {

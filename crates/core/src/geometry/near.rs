@@ -105,7 +105,7 @@ pub fn steers(c: char) -> bool {
     turns || (c.is_control() && !matches!(c, '\n' | '\r' | '\t'))
 }
 
-/// Makes an error that quotes foreign text safe to print on a terminal.
+/// Returns an error that quotes text from outside, made safe to print on a terminal.
 ///
 /// Characters that would steer the terminal are escaped, and long quotes are cut short.
 pub fn tame(message: &str) -> String {

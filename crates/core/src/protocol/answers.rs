@@ -232,7 +232,7 @@ told! {
         pub by: String,
         /// All legal actions, in the order of the game.
         pub actions: Vec<ActionInfo>,
-        /// For each piece and hex, by name: the positions in `actions` of those that name it, from 0.
+        /// For each piece and hex, by its name: which actions name it, as positions in `actions`, from 0.
         pub clicks: BTreeMap<String, Vec<usize>>,
         /// The length of the journal.
         pub journal: usize,
@@ -472,7 +472,8 @@ told! {
         /// The gain that the agent expects, in the points by which the game evaluates positions. Absent if the agent does not evaluate.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub expected_gain: Option<i32>,
-        /// The actions that the agent would play next, at most 30. The list ends where a die is rolled or another side decides.
+        /// The actions with which the agent would continue its plan, at most 30. The list ends where the plan is complete, a die
+        /// is rolled or another side decides. Absent if nothing follows, or the agent does not plan.
         #[serde(skip_serializing_if = "Vec::is_empty")]
         pub then: Vec<String>,
     }

@@ -326,7 +326,7 @@ pub const REQUESTS: &[Request] = &[
             VIEWER,
             JOURNAL,
         ],
-        "moves pieces to a hex by the cheapest path, step by step, until something intervenes",
+        "moves pieces to a hex by the path that `reach` lists, step by step, until something intervenes",
     ),
     does(
         "let",

@@ -34,7 +34,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 ///
 /// | Request | Plays |
 /// |---|---|
-/// | `go` | the actions that select pieces, move them to a hex by the cheapest path, and turn them to a facing if one is given |
+/// | `go` | the actions that select pieces, move them to a hex by the path that `reach` lists, and turn them to a facing if one is given |
 /// | `let` | the actions that an agent chooses for a side: for one decision, for the rest of the activation or turn, or to the end of play |
 /// | `forced` | the only legal action, again and again |
 ///

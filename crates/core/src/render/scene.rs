@@ -707,8 +707,9 @@ impl Panel {
 /// A picture as data.
 ///
 /// It contains what a game shows of the map to a viewer: sites, terrains, features of hexsides, pieces with their
-/// symbols and ratings, panels of text. It contains nothing that is hidden from that viewer. It has words and colours
-/// for what is drawn ([`Pattern`], [`Stroke`], [`Symbol`]), but no shapes or sizes.
+/// symbols and ratings, panels of text. It contains nothing that is hidden from that viewer. It says where
+/// the places are, and has words and colours for what is drawn on them ([`Pattern`], [`Stroke`], [`Symbol`]), but not how a
+/// pattern, a stroke or a symbol is drawn.
 ///
 /// [`Match::scene`](crate::Match::scene) returns one. [`Scene::svg`] and [`Scene::text`] write it, or your front end
 /// draws it in its own way. The numbers of terrains, armies and kinds are indices in the lists of the scene.

@@ -402,8 +402,8 @@ impl Scene {
     /// | Element | Id | Attributes |
     /// |---|---|---|
     /// | a shape for each place | `site-n`, with its index in [`Scene::sites`] | `data-site`, `data-ground`, `data-level` |
-    /// | a group for each feature of a hexside | `edge-n` | `data-edge`, `data-site`, `data-side` |
-    /// | a group for each piece | `piece-n` | `data-piece`, `data-site`, `data-army`, `data-kind`; if any, `data-facing`, `data-condition` |
+    /// | a group for each feature of a hexside | `edge-n`, with its index in [`Scene::edges`] | `data-edge`, `data-site`, `data-side` |
+    /// | a group for each piece | `piece-n`, with its index in [`Scene::counters`] | `data-piece`, `data-site`, `data-army`, `data-kind`; if any, `data-facing`, `data-condition` |
     pub fn svg_with(&self, drawing: &Drawing) -> String {
         let data = drawing.data;
         let (low, high) = self.bounds();

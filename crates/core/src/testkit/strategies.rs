@@ -205,8 +205,8 @@ pub trait Trial: Guide {
     fn passed_over(_state: &Self::State, _event: &Self::Event) -> Option<PassedOver<Self>> {
         None
     }
-    /// Returns whether an event changes nothing that the refusals of a missed opportunity ([`Trial::passed_over`]) depend
-    /// on.
+    /// Returns `true` for an event after which a missed opportunity ([`Trial::passed_over`]) is still refused for the same
+    /// reasons, because the event changes no fact of them.
     fn only_says(_event: &Self::Event) -> bool {
         false
     }
