@@ -51,7 +51,8 @@ impl fmt::Display for Refusal {
     }
 }
 
-/// All the reasons why an action is not allowed, in book order.
+/// The reasons why an action is not allowed. If it is not the time for the action, the reason that says so comes first. The
+/// others are in book order.
 ///
 /// As an error of [`Game::check`](crate::Game::check) it has at least one reason. Only a [quick](Verdict::quick) verdict
 /// gives an error without reasons.

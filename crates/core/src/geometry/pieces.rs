@@ -139,7 +139,7 @@ macro_rules! pieces {
                     (0..self.$list.len()).map(|i| $id(i as u8))
                 }
             )+
-            /// Returns the id of a piece.
+            /// Returns the name of the piece at a place: its field `id`.
             pub fn name(&self, at: $crate::Place) -> Option<&str> {
                 match at {
                     $($crate::Place::$place(i) => self.$list.get(usize::from(i)).map(|card| &*card.id),)+

@@ -291,8 +291,8 @@ pub trait Guide: Game {
     /// answer: for example, that another piece is prevented from something.
     ///
     /// The story tells such events without a heading if they are the first of their line of the journal; the heading of the
-    /// decision stands over the events after them. Return `true` from [`Guide::tells`] for such an event too. Otherwise the story
-    /// begins with a later event for which [`Guide::tells`] is true, and this event comes after that one.
+    /// decision stands over the first event after them. [`Guide::tells`] must be `true` for such an event too, so that the story
+    /// begins with it. If it were `false`, a later event would be told first, and this one after it.
     fn aside(_event: &Self::Event) -> bool {
         false
     }

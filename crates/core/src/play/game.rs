@@ -192,7 +192,7 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// Checks whether a side may play an action now.
     ///
     /// # Errors
-    /// Every rule that forbids the action.
+    /// What forbids the action; for an action that is asked for at another time, see [`Judge::check`](crate::Judge::check).
     fn check(state: &Self::State, by: Self::Side, action: &Self::Action) -> Result<(), Refusals> {
         let ended = Self::outcome(state).is_some();
         Decision::check(Self::decision(state), ended, by, |verdict| Self::judge(state, *action, verdict))

@@ -564,8 +564,8 @@ impl<G: Game> Match<G> {
     }
     /// Checks whether a side may play an action now. Plays nothing.
     ///
-    /// You can ask about any action of any side, listed or not. A refusal has every rule that forbids it, in book
-    /// order.
+    /// You can ask about any action of any side, listed or not. The refusals say what forbids the action. For an action that is
+    /// asked for at another time, see [`Judge::check`](crate::Judge::check).
     ///
     /// ```
     /// use casus_belli::suleiman::{Side, Suleiman};
@@ -587,7 +587,7 @@ impl<G: Game> Match<G> {
     /// ```
     ///
     /// # Errors
-    /// [`PlayError::Over`], or [`PlayError::Refused`] with everything that forbids the action.
+    /// [`PlayError::Over`], or [`PlayError::Refused`] with what forbids the action.
     pub fn check(&self, by: G::Side, action: &G::Action) -> Result<(), PlayError> {
         if self.ended() {
             return Err(PlayError::Over);
@@ -861,7 +861,7 @@ impl<G: Game> Match<G> {
     pub fn describe(&self, event: &G::Event) -> String {
         G::describe(&self.state, event)
     }
-    /// Returns refusals in words, in book order, each with its place: `"OT-MC-1: the target is outside the unit's arc of fire
+    /// Returns refusals in words, in their order, each with its place: `"OT-MC-1: the target is outside the unit's arc of fire
     /// (7.2); …"`.
     ///
     /// ```
@@ -886,8 +886,8 @@ impl<G: Game> Match<G> {
     }
     /// Returns what a side sees. `None` is a spectator.
     ///
-    /// A view is plain data that serde writes as JSON, with names and printed numbers in place of ids. A view has nothing
-    /// that is hidden from the viewer.
+    /// A view is plain data that serde writes as JSON. It names pieces by their ids (`HU-RI-1`) and hexes by their printed
+    /// numbers. A view has nothing that is hidden from the viewer.
     ///
     /// ```
     /// use casus_belli::suleiman::{Setup, Side, Suleiman};
@@ -1135,7 +1135,7 @@ impl<G: Game> Match<G> {
     }
     /// Offers a draw for a side. Play ends when every side has offered or accepted it.
     ///
-    /// The offer lapses with the next action of another side, unless that action was its only one.
+    /// The offer lapses when another side next plays an action that was not its only legal one.
     ///
     /// ```
     /// use casus_belli::suleiman::{Setup, Side, Suleiman};

@@ -398,7 +398,7 @@ told! {
     }
     /// A part of a piece's path.
     pub struct WayInfo {
-        /// The name of the piece.
+        /// The id of the piece.
         pub piece: String,
         /// The place that it left; absent if that is not known.
         #[serde(skip_serializing_if = "Option::is_none")]
@@ -408,7 +408,7 @@ told! {
     }
     /// The zone of control of a piece.
     pub struct ZoneInfo {
-        /// The name of the piece.
+        /// The id of the piece.
         pub piece: String,
         /// The hexes of its zone of control.
         pub hexes: Vec<String>,
@@ -591,7 +591,7 @@ told! {
     }
     /// A piece of a set-up and its place.
     pub struct PostInfo {
-        /// The name of the piece.
+        /// The id of the piece.
         pub piece: String,
         /// Its hex, if it is on the map.
         #[serde(skip_serializing_if = "Option::is_none")]

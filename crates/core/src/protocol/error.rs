@@ -44,7 +44,8 @@ pub enum ErrorKind {
     NotAnAction,
     /// The rules forbid the action; `refusals` has every reason.
     Refused,
-    /// Another side has the open decision.
+    /// Another side has the open decision, and the request is only for the side that decides. (`play` by the wrong side is
+    /// [`ErrorKind::Refused`].)
     NotDeciding,
     /// Play has ended.
     Over,
@@ -135,7 +136,8 @@ told! {
         /// The Case of the first refusal; or of the roll; or, for `no-choice`, of the decision at which nothing could be done; absent if the error is not about a rule.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub cite: Option<String>,
-        /// Every reason against the action (for `not-loaded`: against the line of the save), in the order of the rulebook. For
+        /// The reasons against the action (for `not-loaded`: against the line of the save). If it is not the time for the action, the
+        /// reason that says so comes first; the others are in the order of the rulebook. For
         /// `no-choice`: why the house rules refuse each action of the decision that the action leads to.
         #[serde(skip_serializing_if = "Vec::is_empty")]
         pub refusals: Vec<Reason>,
@@ -147,9 +149,9 @@ told! {
         pub journal: Option<usize>,
     }
 
-    /// A piece, hex, hexside or side: its name, and its number in the answer to `map`.
+    /// A piece, hex, hexside or side: the word for it, and its number in the answer to `map`.
     pub struct Thing {
-        /// Its name, as in actions, views, events and pictures.
+        /// The id of the piece, the printed number of the hex, or the word of the side.
         pub name: String,
         /// What it is, and so in which list of the map it is numbered.
         pub is: ThingIs,

@@ -25,7 +25,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 /// has the view of each side under its name; the referee's `scene` and `svg` have the pieces of all sides; the referee's `field`,
 /// `piece` and `threats` are a spectator's.
 ///
-/// **Names and numbers.** A piece or a hex has one name, in actions, views, events and pictures. An event has its Case (`cite`), its
+/// **Names and numbers.** A piece has one id (`HU-RI-1`), by which actions, views, events and marks name it; a
+/// picture has it as `id`, and the key `name` of a picture is for sentences only. A hex has its printed number. An event has its Case (`cite`), its
 /// `words`, its data by names (`event`), and the same data by numbers (`numbers`): positions, from 0, in the lists of the answer to `map`.
 /// Numbers do not change during a match; after `load`, ask for the map again.
 ///

@@ -404,6 +404,10 @@ impl Scene {
     /// | a shape for each place | `site-n`, with its index in [`Scene::sites`] | `data-site`, `data-ground`, `data-level` |
     /// | a group for each feature of a hexside | `edge-n`, with its index in [`Scene::edges`] | `data-edge`, `data-site`, `data-side` |
     /// | a group for each piece | `piece-n`, with its index in [`Scene::counters`] | `data-piece`, `data-site`, `data-army`, `data-kind`; if any, `data-facing`, `data-condition` |
+    ///
+    /// The ids have indices. The attributes have words: `data-site` is the label of the place; `data-ground`, `data-edge`,
+    /// `data-army`, `data-kind` and `data-condition` are words of the scene; `data-piece` is the id of the piece; `data-side` and
+    /// `data-facing` are compass words. `data-level` is a number.
     pub fn svg_with(&self, drawing: &Drawing) -> String {
         let data = drawing.data;
         let (low, high) = self.bounds();

@@ -46,9 +46,10 @@ pub struct Report {
     pub decisions: BTreeSet<&'static str>,
     /// The phrases of refusals and the labels of ledger lines that the file met.
     ///
-    /// The second text says what the phrase or label points at (the piece, hex or side that it is about): for a refusal, by which word of the action (`"the first that is named"`);
-    /// for a ledger line, by which field of its event (`` "`by`" ``). If no word or field names the place, the text is the kind
-    /// of the place.
+    /// Each is paired with a text that says where its place (the piece, hex or side that it is about) comes from, not which place
+    /// it is. For a refusal, that is the position of the place in the words of the action (`"the first that is named"`). For a
+    /// ledger line, it is the field of the event that has the place (`` "`by`" ``). If there is none, the text is the kind of the
+    /// place.
     pub points: BTreeSet<(String, String)>,
     /// What each step with `trace` did, in order.
     pub traces: Vec<String>,
