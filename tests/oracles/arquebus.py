@@ -641,7 +641,7 @@ class Position:
         if target.mounted and self.arc(target, a, generous=False) != FRONT:
             lines["horse, through its flank or rear"] = int(d["horse_from_aside"])
         if firer.gun and target.arm in ("PK", "SB"):
-            lines["guns at deep files"] = int(d["guns_at_deep_files"])
+            lines["Artillery at Pikes or Sword and Buckler"] = int(d["guns_at_deep_files"])
         if target.arm in ("SK", "GE", "LC/A"):
             lines["open order"] = int(d["open_order"])
         cover = [number(self.ground(target.hex)["fire"]) or 0]
