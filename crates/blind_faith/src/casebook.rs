@@ -246,7 +246,7 @@ const RULINGS: &[Ruling] = &[
     ruling("R-112", "17.0, 6.1.2", "At Pilsen the garrison is under siege and not blockaded: it pays, and its levy may be mustered."),
     ruling("R-114", "17.0, 7.3.1", "The Legates who wait are a hidden pool."),
     ruling("R-115", "12.1", "Where Stuhlweissenburg is shut the Imperial player chooses a Hungarian town or city that is not Hussite-occupied, pillaged or blockaded."),
-    ruling("R-116", "5.2.1, 5.2.2, 8.6.3", "Prokop is a Taborite. He comes wherever 5.2.2 says, whoever is there. Orphans keep to the rules of factions. An Orphan that is shut out only by these rules, or by a Blockade, waits."),
+    ruling("R-116", "5.2.1, 5.2.2, 8.6.3", "Prokop is a Taborite. He comes wherever 5.2.2 says, even if others are there. Orphans keep to the rules of factions. An Orphan that is shut out only by these rules, or by a Blockade, waits."),
     ruling("R-117", "6.3.4, 6.3.7", "Once Danes have been placed the event is spent."),
     switch("R-118", "8.8, 8.1, 7.3.2, 12.1", "Can Elizabeth be intercepted, or a Legate who does not fight?", "A force is combat units. Elizabeth, or a Legate who does not fight, is not intercepted where no combat unit is in the hex. Interceptors go round that hex and never through it, as they go round all enemies who would stop them.", "They are a force: interceptors who come to their hex end them (7.3.2, 12.1). On the way to other forces interceptors still go round them."),
     switch("R-119", "7.3.3, 3.2, 6.2", "Does a Legate who besieges a Hussite garrison draw Germans there?", "A Legate with the besiegers of a Hussite garrison draws none: under a Blockade marker the place takes nobody (3.2), without one Hussites occupy it (R-21).", "Germans come to him before the walls, marker or not."),

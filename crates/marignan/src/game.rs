@@ -92,7 +92,6 @@ impl Game for Marignan {
 
     casus_core::staged!(modules of crate);
 
-    /// Returns the side whose player turn it is; nothing while the armies set up and in the night between the days.
     fn heading(what: &'static str) -> &'static str {
         match what {
             "place" => "set-up",
@@ -117,6 +116,7 @@ impl Game for Marignan {
             other => other,
         }
     }
+    /// Returns the side whose player turn it is; nothing while the armies set up and in the night between the days.
     fn within(s: &State) -> Place {
         match s.phase() {
             Some(_) => Place::Side(s.active().index() as u8),
