@@ -63,10 +63,10 @@ enum CheckError {
     /// The file of shared set-ups beside a conformance file.
     #[error("{path}: {fault}")]
     Setups { path: String, fault: Failure },
-    #[error("{path}: {what} of no game at hand: `--game` tells what is wrong with it")]
+    #[error("{path}: {what} of no game of this build: `--game` tells what is wrong with it")]
     NoGame { path: String, what: &'static str },
     #[error(
-        "{path}: {what}, but it does not tell of which game, and would do for {} and {last}: say `--game`",
+        "{path}: {what}, but it does not tell of which game, and fits {} and {last}: say `--game`",
         most.join(", ")
     )]
     AnyGame {

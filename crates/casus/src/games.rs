@@ -112,7 +112,7 @@ pub(crate) enum SaveError {
     #[error("{path}: {source}")]
     Unread { path: String, source: Box<LoadError> },
     /// It is of a game that the program was built without.
-    #[error("{path}: a save of `{game}`, which this build has not")]
+    #[error("{path}: a save of `{game}`, a game that this build does not contain")]
     OtherGame { path: String, game: String },
     /// The session host refuses to replay it, for this reason.
     #[error("{path}: {message}")]

@@ -75,13 +75,13 @@ pub(crate) enum SimulateError {
     OtherRun { of: String, run: String },
     #[error("unit {block} of variant {variant} is there twice: nothing is counted")]
     Twice { block: u64, variant: usize },
-    #[error("a unit of a variant that there is not")]
+    #[error("a unit of a variant that does not exist")]
     NoVariant,
     #[error("missing: {}, the first is block {block} of variant `{variant}`", many(*units, "unit"))]
     Missing { units: usize, block: u64, variant: String },
     #[error("{folder} holds run {run}, and the first folder {first}")]
     TwoRuns { folder: String, run: String, first: String },
-    #[error("a run of `{0}`, which this build has not")]
+    #[error("a run of `{0}`, a game that this build does not contain")]
     OtherGame(String),
 }
 
