@@ -56,7 +56,7 @@ fn seat<G: casus_core::Guide + casus_core::Advice>(seated: casus_core::MatchSess
     Box::new(seated.with_agents(casus_core::protocol::advised_agents()))
 }
 
-macro_rules! doors {
+macro_rules! by_name {
     ($($feature:literal: $game:ty,)*) => {
         /// Short names of the games of this build, as [`session`] takes them and saves store them.
         ///
@@ -98,7 +98,7 @@ macro_rules! doors {
     };
 }
 
-games!(doors);
+games!(by_name);
 
 /// Why no session was opened.
 ///

@@ -1297,7 +1297,7 @@ class Moves(Position):
 
 SWITCHES = ["R-14", "R-23", "R-25", "R-31", "R-35", "R-43", "R-59", "R-66", "R-71", "R-73", "R-87", "R-92", "C-4", "15.1a",
             "15.1b", "15.2", "R-117", "R-118", "R-119", "R-120", "R-129", "R-132"]
-DOORS = ["move-fire"] * 6 + ["shock"] * 3 + ["activation", "free", "continuity"]
+STARTS = ["move-fire"] * 6 + ["shock"] * 3 + ["activation", "free", "continuity"]
 RARE = ["longbows", "crossbows", "arquebuses", "skirmishers", "stradiots", "light-horse", "genitors", "mounted-archers",
         "mounted-arquebuses", "mounted-crossbows", "sappers", "gun-wagons", "baggage", "falconets", "sakers", "organ-guns",
         "pikes", "landsknechts", "swords", "gendarmes", "lances", "swiss-crossbows", "rodeleros-arquebuses"]
@@ -1430,7 +1430,7 @@ def dense(lot):
         setup["engaged"] = pairs
     side = lot.choice(SIDES)
     setup["side"] = side
-    setup["start_at"] = lot.choice(DOORS)
+    setup["start_at"] = lot.choice(STARTS)
     if setup["start_at"] in ("activation", "move-fire", "shock"):
         here = sorted({kit.units[p["id"]]["battle"] for p in posts
                        if kit.side_of_battle[kit.units[p["id"]]["battle"]] == side})

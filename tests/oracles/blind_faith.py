@@ -2122,7 +2122,7 @@ OPTIONS = (
     "R-28", "R-34", "R-42", "R-43", "R-49", "R-62", "R-64", "R-100", "R-105",
     "R-118", "R-119", "R-120", "R-121", "R-122", "R-123",
 )
-DOORS = ("arrivals", "upkeep", "muster", "rebuild", "crusade", "campaign", "campaign", "campaign", "campaign", "end")
+STARTS = ("arrivals", "upkeep", "muster", "rebuild", "crusade", "campaign", "campaign", "campaign", "campaign", "end")
 
 
 def opening(lot):
@@ -2132,7 +2132,7 @@ def opening(lot):
         return setup
     turn = lot.choice((2, 3, 5, 8, 12, 24, 25))
     setup |= {
-        "start_at": lot.choice(DOORS), "deployed": False, "turn": turn, "side": lot.choice((HUSSITE, IMPERIAL)),
+        "start_at": lot.choice(STARTS), "deployed": False, "turn": turn, "side": lot.choice((HUSSITE, IMPERIAL)),
         "purses": {HUSSITE: lot.randrange(8), IMPERIAL: lot.randrange(25)},
         "crusade": lot.choice(("on", "off", "off", "ending")), "pope": lot.choice(("Martin", "Eugenius")),
         "danes": lot.choice(("awaited", "come", "gone")), "split": lot.choice(("whole", "whole", "due", "made")),

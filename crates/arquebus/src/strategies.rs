@@ -412,7 +412,7 @@ pub fn positions_on(
 }
 
 /// Every starting point except the beginning of a battle.
-const DOORS: &[StartAt] = &[
+const STARTS: &[StartAt] = &[
     StartAt::MoveFire,
     StartAt::MoveFire,
     StartAt::Shock,
@@ -438,9 +438,9 @@ const SEGMENTS: &[StartAt] = &[StartAt::MoveFire, StartAt::Shock];
 /// ```
 pub fn positions() -> impl Strategy<Value = Setup> {
     prop_oneof![
-        4 => positions_on(Ground::Blank, DOORS, 5, 3),
-        4 => positions_on(Ground::Rough, DOORS, 5, 3),
-        3 => positions_on(Ground::Field, DOORS, 5, 3),
+        4 => positions_on(Ground::Blank, STARTS, 5, 3),
+        4 => positions_on(Ground::Rough, STARTS, 5, 3),
+        3 => positions_on(Ground::Field, STARTS, 5, 3),
         1 => (select(&Base::ALL[..]), vec(select(&Choice::ALL[..]), 0..4)).prop_map(|(base, mut options)| {
             options.sort_unstable();
             options.dedup();

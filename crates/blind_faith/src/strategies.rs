@@ -198,7 +198,7 @@ fn opens(setup: &Setup) -> bool {
     BlindFaith::begin(setup).is_ok()
 }
 
-const DOORS: &[StartAt] = &[
+const STARTS: &[StartAt] = &[
     StartAt::Campaign,
     StartAt::Campaign,
     StartAt::Campaign,
@@ -317,7 +317,7 @@ pub fn positions_on(
 /// ```
 pub fn positions() -> impl Strategy<Value = Setup> {
     prop_oneof![
-        8 => positions_on(Ground::Field, DOORS, 8, 4),
+        8 => positions_on(Ground::Field, STARTS, 8, 4),
         3 => positions_on(Ground::Bare, &[StartAt::Campaign], 6, 3),
         2 => positions_on(Ground::Host, &[StartAt::Campaign], 16, 1),
         1 => vec(select(&Choice::ALL[..]), 0..4).prop_map(|mut options| {

@@ -96,7 +96,7 @@ fn walls_are_stormed_by_whom_the_laws_let() {
 }
 
 #[test]
-fn whoever_the_laws_let_intercepts() {
+fn any_stack_that_house_rules_allow_intercepts() {
     let near = r#"{"start_at": "campaign", "side": "Hussite", "bare": true, "turn": 3,
         "units": [{"id": "Zizka", "hex": "1514"}, {"id": "Pilsen-Levy", "hex": "1517"}]}"#;
     let laws = Laws::default().repeal(&INTERCEPT_BARS, "only mounted units and wagons intercept, and foot with Žižka");

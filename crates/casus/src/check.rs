@@ -66,7 +66,7 @@ enum CheckError {
     #[error("{path}: {what} of no game of this build: `--game` tells what is wrong with it")]
     NoGame { path: String, what: &'static str },
     #[error(
-        "{path}: {what}, but it does not tell of which game, and fits {} and {last}: say `--game`",
+        "{path}: {what}, but it does not name the game, and fits {} and {last}: say `--game`",
         most.join(", ")
     )]
     AnyGame {

@@ -356,7 +356,7 @@ fn what_is_written_spares_what_lies_beside() {
 
 /// `check` and `replay` report the same error for a save that is cut off, of another format, marked, or empty.
 #[test]
-fn a_spoilt_save_is_told_alike_by_whoever_reads_it() {
+fn a_damaged_save_gets_the_same_message_everywhere() {
     let folder = Folder::new();
     let path = folder.path("a.save");
     said(&["play", "marignan", "--side", "Swiss", "--save", &path], "rest\nquit\n");
@@ -417,7 +417,7 @@ fn a_spoilt_save_is_told_alike_by_whoever_reads_it() {
 }
 
 #[test]
-fn a_file_in_utf_16_is_told_at_every_door() {
+fn a_file_in_utf_16_is_refused_by_every_command() {
     let folder = Folder::new();
     for (name, mark) in [("little", [0xFF, 0xFE]), ("big", [0xFE, 0xFF])] {
         let path = folder.path(&format!("{name}.json"));
@@ -560,7 +560,7 @@ fn files_are_checked() {
     // A set-up that fits several games needs `--game`. A conformance file that proves nothing is refused.
     let any = folder.write("any.json", "{}");
     let err = refused(&["check", &any]);
-    assert!(err.contains("does not tell of which game") && err.contains("say `--game`"), "{err}");
+    assert!(err.contains("does not name the game") && err.contains("say `--game`"), "{err}");
     assert!(err.contains("suleiman") && err.contains("marignan"), "{err}");
     assert!(said(&["check", &any, "--game", "suleiman"], "").contains("a set-up of suleiman"));
     let idle = folder.write("idle.toml", "[[case]]\n[[case.play]]\n");

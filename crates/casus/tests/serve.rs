@@ -202,47 +202,47 @@ fn some(list: &Value, time: u64) -> &Value {
 }
 
 /// Plays a legal action for the side that decides. Returns the answer, or `None` if the server is gone or play is over.
-fn step(house: &Server, key: &str, id: &mut u64) -> Option<Answer> {
-    let turn = house.post("/api/ask", Some(key), r#"{"do":"turn"}"#)?.1;
+fn step(server: &Server, key: &str, id: &mut u64) -> Option<Answer> {
+    let turn = server.post("/api/ask", Some(key), r#"{"do":"turn"}"#)?.1;
     let side = turn["turn"]["side"].as_str()?.to_owned();
     let list = json!({"do": "actions", "by": side}).to_string();
-    let list = house.post("/api/ask", Some(key), &list)?.1;
+    let list = server.post("/api/ask", Some(key), &list)?.1;
     *id += 1;
     let action = some(&list, *id);
     let play = json!({"do": "play", "id": *id, "by": side, "viewer": "spectator", "action": action, "journal": turn["journal"]});
-    house.post("/api/ask", Some(key), &play.to_string())
+    server.post("/api/ask", Some(key), &play.to_string())
 }
 
 #[test]
 fn a_person_plays_against_an_agent() {
     let folder = Folder::new("agent");
-    let house = Server::new(&folder.file(), &[]);
+    let server = Server::new(&folder.file(), &[]);
     let order = json!({"game": "suleiman", "name": "my Mohács", "seats": [{"sides": ["Hungary"], "who": "person"}, {"sides": ["Ottoman"], "who": "steady"}]});
-    let opened = house.open(&order);
+    let opened = server.open(&order);
     let key = &opened.keys[0];
-    let (_, about) = house.get("/api/about", key);
+    let (_, about) = server.get("/api/about", key);
     assert_eq!(about["name"], "my Mohács");
     assert_eq!(about["sides"], json!(["Hungary"]));
     assert_eq!(about["seats"][1], json!({"sides": ["Ottoman"], "who": "steady", "here": true}));
     // Whichever side begins, the person's side decides again and again.
     let mut mine = 0;
     while mine < 12 {
-        let turn = house.ask(key, &json!({"do": "turn"}));
+        let turn = server.ask(key, &json!({"do": "turn"}));
         if turn["turn"]["side"] == "Hungary" {
-            let answer = house.ask(key, &json!({"do": "let", "until": "rest", "journal": turn["journal"]}));
+            let answer = server.ask(key, &json!({"do": "let", "until": "rest", "journal": turn["journal"]}));
             if kind(&answer) != "stale" {
                 assert_eq!(kind(&answer), "none", "{answer}");
                 mine += 1;
             }
         } else {
             let from = turn["journal"].as_u64().unwrap();
-            house.listen(key, None, |all| {
+            server.listen(key, None, |all| {
                 let come = |t: &Told| t.data["journal"].as_u64().is_some_and(|n| n > from);
                 all.iter().any(come)
             });
         }
     }
-    let journal = house.ask(key, &json!({"do": "journal"}));
+    let journal = server.ask(key, &json!({"do": "journal"}));
     let sides: HashSet<&str> = journal["lines"]
         .as_array()
         .unwrap()
@@ -251,7 +251,7 @@ fn a_person_plays_against_an_agent() {
         .collect();
     assert_eq!(sides, HashSet::from(["Hungary", "Ottoman"]));
     // The save is available in a game that hides nothing.
-    let save = house.get("/api/save", key);
+    let save = server.get("/api/save", key);
     let open = about["open"] == true;
     assert_eq!(save.0, if open { 200 } else { 403 });
 }
@@ -259,40 +259,40 @@ fn a_person_plays_against_an_agent() {
 #[test]
 fn who_was_away_gets_what_he_missed() {
     let folder = Folder::new("away");
-    let house = Server::new(&folder.file(), &[]);
-    let opened = house.open(&hot_seat("marignan", ["Swiss", "French"]));
+    let server = Server::new(&folder.file(), &[]);
+    let opened = server.open(&hot_seat("marignan", ["Swiss", "French"]));
     let (key, mut id) = (&opened.keys[0], 0);
-    let first = house.listen(key, None, |all| all.len() == 2);
+    let first = server.listen(key, None, |all| all.len() == 2);
     assert_eq!((first[0].event.as_str(), first[0].id.as_str()), ("journal", "0.0"));
     assert_eq!(first[1].data["seats"][0]["here"], true);
     for _ in 0..5 {
-        assert_eq!(step(&house, key, &mut id).unwrap().0, 200);
+        assert_eq!(step(&server, key, &mut id).unwrap().0, 200);
     }
     let told = |since: &str| {
-        house
+        server
             .listen(&opened.watch, Some(since), |all| !all.is_empty())
             .remove(0)
     };
     let missed = told("2.0");
     assert_eq!((missed.event.as_str(), missed.id.as_str()), ("journal", "5.0"));
-    let lines = house.ask(&opened.watch, &json!({"do": "journal", "from": 2}));
+    let lines = server.ask(&opened.watch, &json!({"do": "journal", "from": 2}));
     assert_eq!(missed.data["lines"], lines["lines"]);
     assert_eq!(missed.data["lines"].as_array().unwrap().len(), 3);
     // After an undo, a client that knows more steps than there are gets `reset`.
     let by = lines["lines"][2]["by"].clone();
-    let undone = house.ask(key, &json!({"do": "undo", "by": by, "journal": 5}));
+    let undone = server.ask(key, &json!({"do": "undo", "by": by, "journal": 5}));
     assert_eq!(undone["undone"], 1, "{undone}");
     assert_eq!((told("5.0").event.as_str(), told("5.0").id.as_str()), ("reset", "4.1"));
-    assert_eq!(step(&house, key, &mut id).unwrap().0, 200);
+    assert_eq!(step(&server, key, &mut id).unwrap().0, 200);
     let after = told("4.1");
     assert_eq!((after.event.as_str(), after.id.as_str()), ("journal", "5.1"));
     assert_eq!(after.data["lines"].as_array().unwrap().len(), 1);
     // An open stream reports a step as it happens.
     std::thread::scope(|scope| {
         let listening =
-            scope.spawn(|| house.listen(&opened.watch, Some("5.1"), |all| all.iter().any(|t| t.id == "6.1")));
+            scope.spawn(|| server.listen(&opened.watch, Some("5.1"), |all| all.iter().any(|t| t.id == "6.1")));
         std::thread::sleep(Duration::from_millis(300));
-        assert_eq!(step(&house, key, &mut id).unwrap().0, 200);
+        assert_eq!(step(&server, key, &mut id).unwrap().0, 200);
         let all = listening.join().unwrap();
         assert_eq!(all.last().unwrap().data["lines"].as_array().unwrap().len(), 1);
     });
@@ -302,14 +302,14 @@ fn who_was_away_gets_what_he_missed() {
 #[test]
 fn a_set_up_of_one_s_own_is_laid_and_played() {
     let folder = Folder::new("laid");
-    let house = Server::new(&folder.file(), &[]);
+    let server = Server::new(&folder.file(), &[]);
     let lay = |more: Value| {
         let mut request = json!({"do": "lay", "game": "arquebus"});
         request
             .as_object_mut()
             .unwrap()
             .extend(more.as_object().unwrap().clone());
-        house.post("/api/host", None, &request.to_string()).unwrap()
+        server.post("/api/host", None, &request.to_string()).unwrap()
     };
     let (status, laid) = lay(json!({"battle": "fornovo"}));
     assert_eq!(status, 200);
@@ -323,8 +323,8 @@ fn a_set_up_of_one_s_own_is_laid_and_played() {
     assert!(moved.get("faults").is_none(), "{moved}");
     let seats = json!([{"sides": ["France"], "who": "person"}, {"sides": ["League"], "who": "hasty"}]);
     let order = json!({"game": "arquebus", "battle": "fornovo", "setup": moved["setup"], "seats": seats});
-    let opened = house.open(&order);
-    let scene = house.ask(&opened.keys[0], &json!({"do": "scene"}));
+    let opened = server.open(&order);
+    let scene = server.ask(&opened.keys[0], &json!({"do": "scene"}));
     let ids: Vec<&str> = scene["scene"]["counters"]
         .as_array()
         .unwrap()
@@ -337,14 +337,14 @@ fn a_set_up_of_one_s_own_is_laid_and_played() {
 #[test]
 fn nobody_asks_as_another() {
     let folder = Folder::new("others");
-    let house = Server::new(&folder.file(), &["--host", "battles.example"]);
-    let opened = house.open(&friends("marignan", ["Swiss", "French"]));
-    let other = house.open(&friends("marignan", ["Swiss", "French"]));
+    let server = Server::new(&folder.file(), &["--host", "battles.example"]);
+    let opened = server.open(&friends("marignan", ["Swiss", "French"]));
+    let other = server.open(&friends("marignan", ["Swiss", "French"]));
     let [swiss, french] = &opened.keys[..] else {
         panic!("two keys")
     };
     assert_ne!(swiss, french);
-    let told = |key: Option<&str>, body: &str| house.post("/api/ask", key, body).unwrap();
+    let told = |key: Option<&str>, body: &str| server.post("/api/ask", key, body).unwrap();
     let says = |answer: &Answer, status: u16, what: &str| {
         assert_eq!((answer.0, kind(&answer.1)), (status, what), "{}", answer.1);
         assert!(!answer.1["error"]["message"].as_str().unwrap().is_empty());
@@ -389,12 +389,12 @@ fn nobody_asks_as_another() {
         assert_eq!((answer.0, kind(&answer.1)), (200, what), "{}", answer.1);
     }
     // A key opens only its own match, and the refused requests changed nothing.
-    let turn = house.ask(french, &json!({"do": "turn"}));
+    let turn = server.ask(french, &json!({"do": "turn"}));
     assert_eq!(turn["journal"], 0);
-    assert_eq!(house.get("/api/about", &other.keys[0]).1["match"], other.id.as_str());
+    assert_eq!(server.get("/api/about", &other.keys[0]).1["match"], other.id.as_str());
     // Requests for another host, or from a page of another origin, are refused.
     let from = |host: &str, origin: Option<&str>| {
-        let mut request = house.agent.get(format!("{}/api/about", house.at)).header("host", host);
+        let mut request = server.agent.get(format!("{}/api/about", server.at)).header("host", host);
         if let Some(origin) = origin {
             request = request.header("origin", origin);
         }
@@ -405,21 +405,21 @@ fn nobody_asks_as_another() {
             .status()
             .as_u16()
     };
-    let here = house.at.strip_prefix("http://").unwrap();
+    let here = server.at.strip_prefix("http://").unwrap();
     assert_eq!(from(here, None), 200);
-    assert_eq!(from(here, Some(&house.at)), 200);
+    assert_eq!(from(here, Some(&server.at)), 200);
     assert_eq!(from("battles.example", Some("https://battles.example")), 200);
     assert_eq!(from("evil.example", None), 403);
     assert_eq!(from(here, Some("https://evil.example")), 403);
     assert_eq!(from(here, Some("null")), 403);
     assert_eq!(from(here, Some("http://localhost:1")), 403, "another page of this machine");
     assert_eq!(from(here, Some("http://localhost")), 403);
-    assert_eq!(from("battles.example", Some(&house.at)), 403);
-    let (_, save) = house.get("/api/save", swiss);
+    assert_eq!(from("battles.example", Some(&server.at)), 403);
+    let (_, save) = server.get("/api/save", swiss);
     let save = save.to_string();
     let both = json!([{"sides": ["Swiss", "French"], "who": "person"}]);
     assert_eq!(
-        house
+        server
             .post("/api/matches", None, &json!({"save": save, "seats": both}).to_string())
             .unwrap()
             .0,
@@ -439,10 +439,10 @@ fn nobody_asks_as_another() {
         json!({"save": save, "options": ["9.4"], "seats": both}),
         json!({"save": save, "setup": {}, "seats": both}),
     ] {
-        let answer = house.post("/api/matches", None, &wrong.to_string()).unwrap();
+        let answer = server.post("/api/matches", None, &wrong.to_string()).unwrap();
         assert_eq!(answer.0, 400, "{wrong}: {}", answer.1);
     }
-    let answer = house
+    let answer = server
         .post("/api/host", None, r#"{"do":"open","game":"marignan"}"#)
         .unwrap();
     assert_eq!((answer.0, kind(&answer.1)), (403, "not-allowed"));
@@ -453,8 +453,8 @@ fn nobody_asks_as_another() {
 #[test]
 fn every_request_is_refused_in_words() {
     let folder = Folder::new("every");
-    let house = Server::new(&folder.file(), &[]);
-    let opened = house.open(&friends("suleiman", ["Hungary", "Ottoman"]));
+    let server = Server::new(&folder.file(), &[]);
+    let opened = server.open(&friends("suleiman", ["Hungary", "Ottoman"]));
     let [own, _] = &opened.keys[..] else { panic!("two keys") };
     let rubbish = |takes: Takes| match takes {
         Takes::Number => vec![json!("three"), json!(-1), json!(1.5)],
@@ -474,7 +474,7 @@ fn every_request_is_refused_in_words() {
         Takes::Text => json!("nothing of the kind"),
     };
     let refused = |key: Option<&str>, request: &Value, kinds: &[&str]| {
-        let (status, answer) = house.post("/api/ask", key, &request.to_string()).unwrap();
+        let (status, answer) = server.post("/api/ask", key, &request.to_string()).unwrap();
         assert!(kinds.contains(&kind(&answer)), "{request}: {status} {answer}");
         let words = answer["error"]["message"].as_str().unwrap();
         assert!(words.len() > 5, "{request}: {answer}");
@@ -527,11 +527,11 @@ fn every_request_is_refused_in_words() {
             refused(Some(&opened.watch), &whole, &["not-allowed"]);
         }
     }
-    assert_eq!(house.ask(own, &json!({"do": "turn"}))["journal"], 0, "nothing was done by all this");
+    assert_eq!(server.ask(own, &json!({"do": "turn"}))["journal"], 0, "nothing was done by all this");
     // The refusal of too many requests says when to try again.
     let mut said = Vec::new();
     for _ in 0..20_000 {
-        let (status, answer) = house.post("/api/ask", Some(own), r#"{"do":"turn"}"#).unwrap();
+        let (status, answer) = server.post("/api/ask", Some(own), r#"{"do":"turn"}"#).unwrap();
         if status != 200 {
             said.push((status, kind(&answer).to_owned()));
             break;
@@ -545,43 +545,43 @@ fn every_request_is_refused_in_words() {
 fn taking_back_wants_consent() {
     let folder = Folder::new("consent");
     let file = folder.file();
-    let house = Server::new(&file, &[]);
-    let opened = house.open(&friends("marignan", ["Swiss", "French"]));
+    let server = Server::new(&file, &[]);
+    let opened = server.open(&friends("marignan", ["Swiss", "French"]));
     let [swiss, french] = &opened.keys[..] else {
         panic!("two keys")
     };
-    let action = house.ask(french, &json!({"do": "actions"}))["actions"][0]["words"].clone();
-    let played = house.ask(french, &json!({"do": "play", "action": action, "journal": 0}));
+    let action = server.ask(french, &json!({"do": "actions"}))["actions"][0]["words"].clone();
+    let played = server.ask(french, &json!({"do": "play", "action": action, "journal": 0}));
     assert_eq!(played["journal"], 1, "{played}");
-    let asked = house.ask(swiss, &json!({"do": "undo", "journal": 1}));
+    let asked = server.ask(swiss, &json!({"do": "undo", "journal": 1}));
     assert_eq!(kind(&asked), "needs-consent");
-    let asked = house.ask(swiss, &json!({"do": "ask-undo", "to": 0, "journal": 1}));
+    let asked = server.ask(swiss, &json!({"do": "ask-undo", "to": 0, "journal": 1}));
     assert_eq!(asked["asks_undo"]["by"], "Swiss", "{asked}");
-    assert_eq!(kind(&house.ask(swiss, &json!({"do": "grant-undo", "to": 0, "journal": 1}))), "no-undo");
-    drop(house);
-    let house = Server::new(&file, &[]);
-    assert_eq!(house.ask(french, &json!({"do": "turn"}))["asks_undo"]["by"], "Swiss");
+    assert_eq!(kind(&server.ask(swiss, &json!({"do": "grant-undo", "to": 0, "journal": 1}))), "no-undo");
+    drop(server);
+    let server = Server::new(&file, &[]);
+    assert_eq!(server.ask(french, &json!({"do": "turn"}))["asks_undo"]["by"], "Swiss");
     // A grant must name the position of the open undo request.
-    assert_eq!(kind(&house.ask(french, &json!({"do": "grant-undo", "to": 1, "journal": 1}))), "stale");
-    assert_eq!(kind(&house.ask(french, &json!({"do": "grant-undo", "journal": 1}))), "malformed");
-    let granted = house.ask(french, &json!({"do": "grant-undo", "to": 0, "journal": 1}));
+    assert_eq!(kind(&server.ask(french, &json!({"do": "grant-undo", "to": 1, "journal": 1}))), "stale");
+    assert_eq!(kind(&server.ask(french, &json!({"do": "grant-undo", "journal": 1}))), "malformed");
+    let granted = server.ask(french, &json!({"do": "grant-undo", "to": 0, "journal": 1}));
     assert_eq!((granted["undone"].as_u64(), granted["journal"].as_u64()), (Some(1), Some(0)), "{granted}");
     // An agent grants an undo request.
     let order = json!({"game": "marignan", "seats": [{"sides": ["Swiss"], "who": "steady"}, {"sides": ["French"], "who": "person"}]});
-    let opened = house.open(&order);
+    let opened = server.open(&order);
     let french = &opened.keys[0];
-    let played = house.ask(french, &json!({"do": "let", "until": "rest", "journal": 0}));
+    let played = server.ask(french, &json!({"do": "let", "until": "rest", "journal": 0}));
     let lines = played["journal"].as_u64().unwrap();
-    let told = house.listen(french, None, |all| {
+    let told = server.listen(french, None, |all| {
         all.iter()
             .any(|t| t.data["journal"].as_u64().is_some_and(|n| n > lines))
     });
     let now = told.iter().filter_map(|t| t.data["journal"].as_u64()).max().unwrap();
-    let turn = house.ask(french, &json!({"do": "turn"}));
+    let turn = server.ask(french, &json!({"do": "turn"}));
     assert!(turn["journal"].as_u64().unwrap() >= now);
-    let asked = house.ask(french, &json!({"do": "ask-undo", "to": lines, "journal": turn["journal"]}));
+    let asked = server.ask(french, &json!({"do": "ask-undo", "to": lines, "journal": turn["journal"]}));
     if kind(&asked) == "none" {
-        house.listen(french, None, |all| all.iter().any(|t| t.id == format!("{lines}.1")));
+        server.listen(french, None, |all| all.iter().any(|t| t.id == format!("{lines}.1")));
     }
 }
 
@@ -591,30 +591,30 @@ fn taking_back_wants_consent() {
 fn what_was_told_outlives_the_house() {
     let folder = Folder::new("killed");
     let file = folder.file();
-    let mut house = Server::new(&file, &[]);
-    let opened = house.open(&hot_seat("suleiman", ["Hungary", "Ottoman"]));
+    let mut server = Server::new(&file, &[]);
+    let opened = server.open(&hot_seat("suleiman", ["Hungary", "Ottoman"]));
     let key = &opened.keys[0];
     let mut id = 0;
     let mut told: Vec<(Value, Value)> = Vec::new();
     for round in 0..100u64 {
         // Kill the server within a request, each round at another time.
         let pause = Duration::from_micros(round * 1_237 % 40_000);
-        let pid = house.child.id();
+        let pid = server.child.id();
         let killer = std::thread::spawn(move || {
             std::thread::sleep(pause);
             let _ = Command::new("kill").args(["-9", &pid.to_string()]).status();
         });
         let mut lost = None;
-        while let Some(turn) = house.post("/api/ask", Some(key), r#"{"do":"turn"}"#) {
+        while let Some(turn) = server.post("/api/ask", Some(key), r#"{"do":"turn"}"#) {
             let side = turn.1["turn"]["side"].clone();
             let list = json!({"do": "actions", "by": side}).to_string();
-            let Some((_, list)) = house.post("/api/ask", Some(key), &list) else {
+            let Some((_, list)) = server.post("/api/ask", Some(key), &list) else {
                 break;
             };
             id += 1;
             let action = some(&list, id);
             let play = json!({"do": "play", "id": id, "by": side, "viewer": "spectator", "action": action, "journal": turn.1["journal"]});
-            match house.post("/api/ask", Some(key), &play.to_string()) {
+            match server.post("/api/ask", Some(key), &play.to_string()) {
                 Some((200, answer)) => {
                     assert_eq!(kind(&answer), "none", "{answer}");
                     told.push((side, action.clone()));
@@ -627,16 +627,16 @@ fn what_was_told_outlives_the_house() {
             }
         }
         killer.join().unwrap();
-        house = Server::new(&file, &[]);
+        server = Server::new(&file, &[]);
         if let Some((play, side, action)) = lost {
             // Whether or not it was done before the server died, it is now done exactly once.
-            let (status, answer) = house.post("/api/ask", Some(key), &play.to_string()).unwrap();
+            let (status, answer) = server.post("/api/ask", Some(key), &play.to_string()).unwrap();
             assert_eq!((status, kind(&answer)), (200, "none"), "{answer}");
             told.push((side, action));
-            let again = house.post("/api/ask", Some(key), &play.to_string()).unwrap().1;
+            let again = server.post("/api/ask", Some(key), &play.to_string()).unwrap().1;
             assert_eq!(again, answer);
         }
-        let journal = house.ask(key, &json!({"do": "journal", "viewer": "spectator"}));
+        let journal = server.ask(key, &json!({"do": "journal", "viewer": "spectator"}));
         let there: Vec<(Value, Value)> = journal["lines"]
             .as_array()
             .unwrap()
@@ -654,7 +654,7 @@ fn what_was_told_outlives_the_house() {
 #[test]
 fn two_hundred_matches_at_once() {
     let folder = Folder::new("many");
-    let house = Server::new(&folder.file(), &["--new-matches-per-minute", "1000"]);
+    let server = Server::new(&folder.file(), &["--new-matches-per-minute", "1000"]);
     let games = [
         ("suleiman", ["Hungary", "Ottoman"]),
         ("marignan", ["Swiss", "French"]),
@@ -663,7 +663,7 @@ fn two_hundred_matches_at_once() {
     ];
     let took = Mutex::new(Vec::new());
     let matches: Vec<(usize, Opened)> = (0..200)
-        .map(|n| (n, house.open(&hot_seat(games[n % 4].0, games[n % 4].1))))
+        .map(|n| (n, server.open(&hot_seat(games[n % 4].0, games[n % 4].1))))
         .collect();
     let queue = Mutex::new(matches);
     std::thread::scope(|scope| {
@@ -682,14 +682,14 @@ fn two_hundred_matches_at_once() {
                         let key = &opened.keys[0];
                         let begun = Instant::now();
                         let mut id = round;
-                        let answer = step(&house, key, &mut id).unwrap();
+                        let answer = step(&server, key, &mut id).unwrap();
                         took.lock().unwrap().push(begun.elapsed() / 3);
                         assert_eq!((answer.0, kind(&answer.1)), (200, "none"), "{}", answer.1);
                         assert_eq!(answer.1["journal"], round + 1);
                     }
                 }
                 for (_, opened) in &own {
-                    let turn = house.ask(&opened.keys[0], &json!({"do": "turn"}));
+                    let turn = server.ask(&opened.keys[0], &json!({"do": "turn"}));
                     assert_eq!(turn["journal"], 10, "each step is there once");
                 }
             });
@@ -705,12 +705,12 @@ fn two_hundred_matches_at_once() {
 #[test]
 fn orders_are_limited() {
     let folder = Folder::new("orders");
-    let house = Server::new(&folder.file(), &["--new-matches-per-minute", "3", "--matches", "2"]);
+    let server = Server::new(&folder.file(), &["--new-matches-per-minute", "3", "--matches", "2"]);
     let order = hot_seat("marignan", ["Swiss", "French"]).to_string();
     let ordered = || {
-        house
+        server
             .agent
-            .post(format!("{}/api/matches", house.at))
+            .post(format!("{}/api/matches", server.at))
             .send(&order[..])
             .unwrap()
     };
@@ -727,11 +727,11 @@ fn the_owner_lists_exports_and_forgets() {
     let folder = Folder::new("owner");
     let file = folder.file();
     let opened = {
-        let house = Server::new(&file, &[]);
-        let opened = house.open(&hot_seat("marignan", ["Swiss", "French"]));
+        let server = Server::new(&file, &[]);
+        let opened = server.open(&hot_seat("marignan", ["Swiss", "French"]));
         let mut id = 0;
         for _ in 0..3 {
-            assert_eq!(step(&house, &opened.keys[0], &mut id).unwrap().0, 200);
+            assert_eq!(step(&server, &opened.keys[0], &mut id).unwrap().0, 200);
         }
         opened
     };
@@ -751,23 +751,23 @@ fn the_owner_lists_exports_and_forgets() {
     );
     let (_, save) = casus(&["--export", &opened.id]);
     {
-        let house = Server::new(&file, &[]);
+        let server = Server::new(&file, &[]);
         let order = json!({"save": save, "seats": [{"sides": ["Swiss", "French"], "who": "person"}]});
-        let again = house.open(&order);
-        assert_eq!(house.ask(&again.keys[0], &json!({"do": "turn"}))["journal"], 3);
-        assert_eq!(house.get("/api/save", &again.keys[0]).0, 200);
+        let again = server.open(&order);
+        assert_eq!(server.ask(&again.keys[0], &json!({"do": "turn"}))["journal"], 3);
+        assert_eq!(server.get("/api/save", &again.keys[0]).0, 200);
     }
     assert_eq!(casus(&["--forget", &opened.id]).0, Some(0));
     assert_eq!(casus(&["--forget", &opened.id]).0, Some(2));
     assert_eq!(casus(&["--list"]).1.lines().count(), 1);
-    let house = Server::new(&file, &[]);
-    assert_eq!(kind(&house.ask(&opened.keys[0], &json!({"do": "turn"}))), "no-key");
+    let server = Server::new(&file, &[]);
+    assert_eq!(kind(&server.ask(&opened.keys[0], &json!({"do": "turn"}))), "no-key");
 }
 
 /// SIGINT, SIGTERM and SIGHUP stop the server, and all is then in the one file.
 #[cfg(unix)]
 #[test]
-fn whoever_ends_it_finds_all_in_one_file() {
+fn a_save_ended_from_outside_is_complete() {
     // Under `nohup` the server inherits that SIGHUP is ignored.
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
@@ -778,28 +778,28 @@ fn whoever_ends_it_finds_all_in_one_file() {
     for signal in ends {
         let folder = Folder::new(&format!("end-{signal}"));
         let file = folder.file();
-        let mut house = Server::new(&file, &[]);
-        let opened = house.open(&hot_seat("marignan", ["Swiss", "French"]));
+        let mut server = Server::new(&file, &[]);
+        let opened = server.open(&hot_seat("marignan", ["Swiss", "French"]));
         let mut id = 0;
         for _ in 0..3 {
-            assert_eq!(step(&house, &opened.keys[0], &mut id).unwrap().0, 200);
+            assert_eq!(step(&server, &opened.keys[0], &mut id).unwrap().0, 200);
         }
-        assert_eq!(house.end(signal), Some(0), "{signal}");
+        assert_eq!(server.end(signal), Some(0), "{signal}");
         assert!(!folder.0.path().join("matches.sqlite-wal").exists());
         let copy = folder.0.path().join("copy.sqlite");
         std::fs::copy(&file, &copy).unwrap();
         let (code, told, complaints) = owner(&copy, &["--list"]);
         assert_eq!((code, complaints.as_str()), (Some(0), ""));
         assert!(told.contains(&format!("{}      3 steps  marignan", opened.id)), "{told}");
-        let house = Server::new(&copy, &[]);
-        assert_eq!(house.ask(&opened.keys[0], &json!({"do": "turn"}))["journal"], 3);
+        let server = Server::new(&copy, &[]);
+        assert_eq!(server.ask(&opened.keys[0], &json!({"do": "turn"}))["journal"], 3);
     }
 }
 
 /// A server that stops while another has the same file open leaves the file usable.
 #[cfg(unix)]
 #[test]
-fn whoever_ends_first_leaves_the_file_to_the_other() {
+fn the_first_process_to_stop_leaves_the_file_to_the_other() {
     let folder = Folder::new("end-two");
     let file = folder.file();
     let (mut one, mut other) = (Server::new(&file, &[]), Server::new(&file, &[]));
@@ -849,14 +849,14 @@ fn a_list_says_what_is_wrong() {
         .unwrap();
     assert_eq!(tables, 1, "nothing is written into it");
     // After a kill, the newest changes are in the log beside the file.
-    let house = Server::new(&folder.file(), &[]);
-    let opened = house.open(&hot_seat("marignan", ["Swiss", "French"]));
+    let server = Server::new(&folder.file(), &[]);
+    let opened = server.open(&hot_seat("marignan", ["Swiss", "French"]));
     let mut id = 0;
     for _ in 0..5 {
-        assert_eq!(step(&house, &opened.keys[0], &mut id).unwrap().0, 200);
+        assert_eq!(step(&server, &opened.keys[0], &mut id).unwrap().0, 200);
     }
     std::fs::copy(folder.file(), path("alone")).unwrap();
-    drop(house);
+    drop(server);
     for _ in 0..2 {
         refused("alone", "alone-wal");
     }
@@ -864,9 +864,9 @@ fn a_list_says_what_is_wrong() {
     assert_eq!((code, complaints.as_str()), (Some(0), ""));
     assert!(told.contains("    5 steps  marignan"), "{told}");
     // A copy without the log: the file has older changes, and the newest are missing.
-    let house = Server::new(&folder.file(), &[]);
+    let server = Server::new(&folder.file(), &[]);
     std::fs::copy(folder.file(), path("half")).unwrap();
-    drop(house);
+    drop(server);
     for _ in 0..2 {
         let (code, told, complaints) = listed("half");
         assert_eq!(code, Some(2), "{complaints}");
@@ -902,9 +902,9 @@ fn a_changed_journal_is_damage() {
             .unwrap()
     };
     let all: Vec<Opened> = {
-        let house = Server::new(&file, &[]);
+        let server = Server::new(&file, &[]);
         let played = |_| {
-            let opened = house.open(&hot_seat("marignan", ["Swiss", "French"]));
+            let opened = server.open(&hot_seat("marignan", ["Swiss", "French"]));
             let mut id = 0;
             let thrown = |journal: &Value| {
                 let lines = journal["lines"].as_array().unwrap();
@@ -912,15 +912,15 @@ fn a_changed_journal_is_damage() {
                     .iter()
                     .any(|l| l["faces"].as_array().is_some_and(|f| !f.is_empty()))
             };
-            while id < 8 || !thrown(&house.ask(&opened.keys[0], &json!({"do": "journal", "viewer": "French"}))) {
+            while id < 8 || !thrown(&server.ask(&opened.keys[0], &json!({"do": "journal", "viewer": "French"}))) {
                 if id % 10 == 9 {
-                    let turn = house.ask(&opened.keys[0], &json!({"do": "turn"}));
+                    let turn = server.ask(&opened.keys[0], &json!({"do": "turn"}));
                     let by = &turn["turn"]["side"];
                     let told = json!({"do": "let", "id": id, "by": by, "viewer": by, "agent": "random", "until": "rest", "journal": turn["journal"]});
-                    assert_eq!(kind(&house.ask(&opened.keys[0], &told)), "none");
+                    assert_eq!(kind(&server.ask(&opened.keys[0], &told)), "none");
                     id += 1;
                 } else {
-                    assert_eq!(step(&house, &opened.keys[0], &mut id).unwrap().0, 200);
+                    assert_eq!(step(&server, &opened.keys[0], &mut id).unwrap().0, 200);
                 }
             }
             opened
@@ -951,14 +951,14 @@ fn a_changed_journal_is_damage() {
     };
     let there: Vec<usize> = all.iter().map(|opened| count(&opened.id)).collect();
     for _ in 0..2 {
-        let house = Server::new(&file, &[]);
+        let server = Server::new(&file, &[]);
         for (opened, line, because) in [
             (face, changed, format!("step {changed} of the journal was changed")),
             (gone, 4, "steps 4 to 5 of the journal are missing".to_owned()),
             (last, lines[2], format!("step {} of the journal is missing", lines[2])),
         ] {
             let key = &opened.keys[0];
-            let (status, about) = house.get("/api/about", key);
+            let (status, about) = server.get("/api/about", key);
             assert_eq!(status, 200, "{about}");
             assert_eq!(
                 (&about["stopped"]["line"], &about["stopped"]["damaged"]),
@@ -967,9 +967,9 @@ fn a_changed_journal_is_damage() {
             );
             let message = about["stopped"]["message"].as_str().unwrap();
             assert!(message.contains(&because) && !message.contains("another server"), "{message}");
-            assert_eq!(house.ask(key, &json!({"do": "turn"}))["journal"], line - 1, "as far as it is whole");
+            assert_eq!(server.ask(key, &json!({"do": "turn"}))["journal"], line - 1, "as far as it is whole");
             let mut id = 1000;
-            let (status, answer) = step(&house, key, &mut id).unwrap();
+            let (status, answer) = step(&server, key, &mut id).unwrap();
             assert_eq!((status, kind(&answer)), (409, "kept"), "{answer}");
             assert!(answer["error"]["message"].as_str().unwrap().contains(&because), "{answer}");
             let (code, save, complaints) = owner(&file, &["--export", &opened.id]);
@@ -979,7 +979,7 @@ fn a_changed_journal_is_damage() {
             assert_eq!(save["journal"].as_array().unwrap().len(), line - 1);
         }
         let mut id = 2000 + count(&whole.id) as u64;
-        assert_eq!(step(&house, &whole.keys[0], &mut id).unwrap().0, 200, "what is whole goes on");
+        assert_eq!(step(&server, &whole.keys[0], &mut id).unwrap().0, 200, "what is whole goes on");
     }
     let now: Vec<usize> = all.iter().map(|opened| count(&opened.id)).collect();
     assert_eq!(now[..3], there[..3], "nothing of it was touched");
@@ -991,26 +991,26 @@ fn taking_back_is_no_damage() {
     let folder = Folder::new("sums");
     let file = folder.file();
     let key = {
-        let house = Server::new(&file, &[]);
-        let key = house.open(&hot_seat("marignan", ["Swiss", "French"])).keys[0].clone();
+        let server = Server::new(&file, &[]);
+        let key = server.open(&hot_seat("marignan", ["Swiss", "French"])).keys[0].clone();
         let mut id = 0;
         for round in 0..4u64 {
             for _ in 0..3 {
-                assert_eq!(step(&house, &key, &mut id).unwrap().0, 200);
+                assert_eq!(step(&server, &key, &mut id).unwrap().0, 200);
             }
-            let journal = house.ask(&key, &json!({"do": "turn"}))["journal"].clone();
+            let journal = server.ask(&key, &json!({"do": "turn"}))["journal"].clone();
             let ask = json!({"do": "ask-undo", "id": 100 + round, "by": "Swiss", "to": round, "journal": journal});
-            assert_eq!(kind(&house.ask(&key, &ask)), "none");
+            assert_eq!(kind(&server.ask(&key, &ask)), "none");
             let grant = json!({"do": "grant-undo", "id": 200 + round, "by": "French", "to": round, "journal": journal});
-            assert_eq!(kind(&house.ask(&key, &grant)), "none");
-            assert_eq!(step(&house, &key, &mut id).unwrap().0, 200);
+            assert_eq!(kind(&server.ask(&key, &grant)), "none");
+            assert_eq!(step(&server, &key, &mut id).unwrap().0, 200);
         }
         key
     };
-    let house = Server::new(&file, &[]);
-    let (_, about) = house.get("/api/about", &key);
+    let server = Server::new(&file, &[]);
+    let (_, about) = server.get("/api/about", &key);
     assert!(about["stopped"].is_null(), "{about}");
-    assert_eq!(house.ask(&key, &json!({"do": "turn"}))["journal"], 4);
+    assert_eq!(server.ask(&key, &json!({"do": "turn"}))["journal"], 4);
 }
 
 /// A match of older rules is migrated. One that the current rules cannot play is kept and shown.
@@ -1019,12 +1019,12 @@ fn old_matches_are_patched_or_kept() {
     let folder = Folder::new("old");
     let file = folder.file();
     let (migrated, kept): (Opened, Opened) = {
-        let house = Server::new(&file, &[]);
-        let both = [(); 2].map(|()| house.open(&hot_seat("marignan", ["Swiss", "French"])));
+        let server = Server::new(&file, &[]);
+        let both = [(); 2].map(|()| server.open(&hot_seat("marignan", ["Swiss", "French"])));
         for opened in &both {
             let mut id = 0;
             for _ in 0..6 {
-                assert_eq!(step(&house, &opened.keys[0], &mut id).unwrap().0, 200);
+                assert_eq!(step(&server, &opened.keys[0], &mut id).unwrap().0, 200);
             }
         }
         both.into()
@@ -1041,17 +1041,17 @@ fn old_matches_are_patched_or_kept() {
         // An earlier version of `casus` wrote no checksums.
         db.execute("update lines set sum = null", []).unwrap();
     }
-    let house = Server::new(&file, &[]);
+    let server = Server::new(&file, &[]);
     let mut id = 100;
-    let (_, about) = house.get("/api/about", &migrated.keys[0]);
+    let (_, about) = server.get("/api/about", &migrated.keys[0]);
     assert!(about["stopped"].is_null(), "{about}");
-    assert_eq!(step(&house, &migrated.keys[0], &mut id).unwrap().1["journal"], 7);
-    let (_, about) = house.get("/api/about", &kept.keys[0]);
+    assert_eq!(step(&server, &migrated.keys[0], &mut id).unwrap().1["journal"], 7);
+    let (_, about) = server.get("/api/about", &kept.keys[0]);
     assert_eq!(about["stopped"]["line"], 4, "{about}");
-    assert_eq!(house.ask(&kept.keys[0], &json!({"do": "turn"}))["journal"], 3, "as far as it goes");
-    let (status, answer) = step(&house, &kept.keys[0], &mut id).unwrap();
+    assert_eq!(server.ask(&kept.keys[0], &json!({"do": "turn"}))["journal"], 3, "as far as it goes");
+    let (status, answer) = step(&server, &kept.keys[0], &mut id).unwrap();
     assert_eq!((status, kind(&answer)), (409, "kept"), "{answer}");
-    drop(house);
+    drop(server);
     let lines: usize = Connection::open(&file)
         .unwrap()
         .query_row("select count(*) from lines where match = ?", [&kept.id], |row| row.get(0))
@@ -1063,18 +1063,18 @@ fn old_matches_are_patched_or_kept() {
 #[test]
 fn a_seat_is_told_what_its_side_is_told() {
     let folder = Folder::new("told");
-    let house = Server::new(&folder.file(), &[]);
+    let server = Server::new(&folder.file(), &[]);
     for (game, sides) in [
         ("suleiman", ["Hungary", "Ottoman"]),
         ("arquebus", ["France", "League"]),
         ("blind_faith", ["Hussite", "Imperial"]),
     ] {
-        let opened = house.open(&friends(game, sides));
+        let opened = server.open(&friends(game, sides));
         for _ in 0..6 {
             for (side, key) in sides.iter().zip(&opened.keys) {
-                let turn = house.ask(key, &json!({"do": "turn"}));
+                let turn = server.ask(key, &json!({"do": "turn"}));
                 if turn["turn"]["side"] == *side {
-                    let played = house.ask(
+                    let played = server.ask(
                         key,
                         &json!({"do": "let", "agent": "random", "until": "rest", "journal": turn["journal"]}),
                     );
@@ -1103,7 +1103,7 @@ fn a_seat_is_told_what_its_side_is_told() {
                 let keys = request.as_object_mut().unwrap();
                 keys.remove("viewer");
                 keys.remove("by");
-                let answer = house.ask(key, &request);
+                let answer = server.ask(key, &request);
                 // Each session numbers its pictures by itself.
                 let plain = |mut v: Value| {
                     v.as_object_mut().unwrap().remove("picture");
@@ -1121,8 +1121,8 @@ fn a_seat_is_told_what_its_side_is_told() {
         }
         same(&opened.watch, "spectator");
         // Events contain the same as answers.
-        let lines = house.ask(&opened.keys[0], &json!({"do": "journal", "from": 0}));
-        let pushed = house
+        let lines = server.ask(&opened.keys[0], &json!({"do": "journal", "from": 0}));
+        let pushed = server
             .listen(&opened.keys[0], Some("0.0"), |all| !all.is_empty())
             .remove(0);
         assert_eq!(pushed.data["lines"], lines["lines"]);
@@ -1131,26 +1131,26 @@ fn a_seat_is_told_what_its_side_is_told() {
 
 /// Players may enter their own dice rolls where no other person plays; otherwise the server rolls.
 #[test]
-fn who_plays_another_throws_no_dice_of_his_own() {
+fn the_opponent_rolls_no_dice_of_ones_own() {
     let folder = Folder::new("dice");
-    let house = Server::new(&folder.file(), &[]);
+    let server = Server::new(&folder.file(), &[]);
     let tried = |key: &str| {
-        let action = house.ask(key, &json!({"do": "actions", "by": "French"}))["actions"][0]["words"].clone();
+        let action = server.ask(key, &json!({"do": "actions", "by": "French"}))["actions"][0]["words"].clone();
         let play =
             json!({"do": "play", "by": "French", "viewer": "French", "action": action, "faces": [], "journal": 0});
-        house.post("/api/ask", Some(key), &play.to_string()).unwrap()
+        server.post("/api/ask", Some(key), &play.to_string()).unwrap()
     };
-    let friends = house.open(&friends("marignan", ["Swiss", "French"]));
+    let friends = server.open(&friends("marignan", ["Swiss", "French"]));
     let (status, answer) = tried(&friends.keys[1]);
     assert_eq!((status, kind(&answer)), (403, "not-allowed"), "{answer}");
     assert_eq!(answer["error"]["path"], "faces");
-    assert_eq!(house.get("/api/about", &friends.keys[1]).1["own_dice"], false);
-    let alone = house.open(&hot_seat("marignan", ["Swiss", "French"]));
+    assert_eq!(server.get("/api/about", &friends.keys[1]).1["own_dice"], false);
+    let alone = server.open(&hot_seat("marignan", ["Swiss", "French"]));
     let agent = json!({"game": "marignan", "seats": [{"sides": ["French"], "who": "person"}, {"sides": ["Swiss"], "who": "steady"}]});
-    let agent = house.open(&agent);
+    let agent = server.open(&agent);
     for opened in [&alone, &agent] {
-        assert_eq!(house.get("/api/about", &opened.keys[0]).1["own_dice"], true);
-        assert_eq!(house.get("/api/about", &opened.watch).1["own_dice"], false);
+        assert_eq!(server.get("/api/about", &opened.keys[0]).1["own_dice"], true);
+        assert_eq!(server.get("/api/about", &opened.watch).1["own_dice"], false);
         let (status, answer) = tried(&opened.keys[0]);
         assert_eq!((status, &answer["journal"]), (200, &json!(1)), "{answer}");
     }
@@ -1160,14 +1160,14 @@ fn who_plays_another_throws_no_dice_of_his_own() {
 #[test]
 fn nothing_hidden_is_taken_back_after_the_end() {
     let folder = Folder::new("end");
-    let house = Server::new(&folder.file(), &[]);
+    let server = Server::new(&folder.file(), &[]);
     let ended = |order: &Value, side: &str| {
-        let opened = house.open(order);
+        let opened = server.open(order);
         let key = opened.keys[0].clone();
-        let over = house.ask(&key, &json!({"do": "resign", "by": side, "journal": 0}));
+        let over = server.ask(&key, &json!({"do": "resign", "by": side, "journal": 0}));
         assert!(over["turn"]["over"].is_string(), "{over}");
-        let undone = house.ask(&key, &json!({"do": "undo", "by": side, "journal": 1}));
-        let asked = house.ask(&key, &json!({"do": "ask-undo", "by": side, "to": 0, "journal": 1}));
+        let undone = server.ask(&key, &json!({"do": "undo", "by": side, "journal": 1}));
+        let asked = server.ask(&key, &json!({"do": "ask-undo", "by": side, "to": 0, "journal": 1}));
         (kind(&undone) == "not-allowed", kind(&asked) == "not-allowed")
     };
     assert_eq!(ended(&friends("suleiman", ["Hungary", "Ottoman"]), "Hungary"), (true, true));
@@ -1181,51 +1181,51 @@ fn nothing_hidden_is_taken_back_after_the_end() {
 fn a_repeat_is_one_until_another_acts() {
     let folder = Folder::new("repeat");
     let file = folder.file();
-    let wished = |house: &Server, id: Option<u64>, before: &dyn Fn(&Server) -> Option<Server>| {
-        let opened = house.open(&friends("marignan", ["Swiss", "French"]));
+    let wished = |server: &Server, id: Option<u64>, before: &dyn Fn(&Server) -> Option<Server>| {
+        let opened = server.open(&friends("marignan", ["Swiss", "French"]));
         let [swiss, french] = &opened.keys[..] else {
             panic!("two keys")
         };
-        let action = house.ask(french, &json!({"do": "actions"}))["actions"][0]["words"].clone();
-        house.ask(french, &json!({"do": "play", "action": action, "journal": 0}));
+        let action = server.ask(french, &json!({"do": "actions"}))["actions"][0]["words"].clone();
+        server.ask(french, &json!({"do": "play", "action": action, "journal": 0}));
         let mut wish = json!({"do": "ask-undo", "to": 0, "journal": 1});
         if let Some(id) = id {
             wish["id"] = id.into();
         }
-        let first = house.ask(swiss, &wish);
-        assert_eq!(house.ask(swiss, &wish), first, "a repeat");
+        let first = server.ask(swiss, &wish);
+        assert_eq!(server.ask(swiss, &wish), first, "a repeat");
         // A new step cancels the undo request. After that step is undone, the journal is as before.
-        let action = house.ask(french, &json!({"do": "actions"}))["actions"][0]["words"].clone();
-        house.ask(french, &json!({"do": "play", "action": action, "journal": 1}));
-        let undone = house.ask(french, &json!({"do": "undo", "journal": 2}));
+        let action = server.ask(french, &json!({"do": "actions"}))["actions"][0]["words"].clone();
+        server.ask(french, &json!({"do": "play", "action": action, "journal": 1}));
+        let undone = server.ask(french, &json!({"do": "undo", "journal": 2}));
         assert_eq!(undone["undone"], 1, "{undone}");
-        let again = before(house);
-        let house = again.as_ref().unwrap_or(house);
-        let turn = house.ask(swiss, &json!({"do": "turn"}));
+        let again = before(server);
+        let server = again.as_ref().unwrap_or(server);
+        let turn = server.ask(swiss, &json!({"do": "turn"}));
         assert_eq!((&turn["journal"], turn.get("asks_undo")), (&json!(1), None));
-        assert_eq!(house.ask(swiss, &wish)["asks_undo"], first["asks_undo"]);
-        house.ask(swiss, &json!({"do": "turn"})).get("asks_undo").is_some()
+        assert_eq!(server.ask(swiss, &wish)["asks_undo"], first["asks_undo"]);
+        server.ask(swiss, &json!({"do": "turn"})).get("asks_undo").is_some()
     };
-    let house = Server::new(&file, &[]);
-    assert!(wished(&house, None, &|_| None), "it is done again");
-    assert!(!wished(&house, Some(7), &|_| None), "it is answered again");
-    assert!(wished(&house, None, &|_| Some(Server::new(&file, &[]))), "so after the server was started again");
-    assert!(!wished(&house, Some(8), &|_| Some(Server::new(&file, &[]))));
+    let server = Server::new(&file, &[]);
+    assert!(wished(&server, None, &|_| None), "it is done again");
+    assert!(!wished(&server, Some(7), &|_| None), "it is answered again");
+    assert!(wished(&server, None, &|_| Some(Server::new(&file, &[]))), "so after the server was started again");
+    assert!(!wished(&server, Some(8), &|_| Some(Server::new(&file, &[]))));
 }
 
 /// A side may make only a few undo requests and draw offers between two of its moves.
 #[test]
-fn nobody_is_pestered() {
+fn invitations_are_limited() {
     let folder = Folder::new("pester");
-    let house = Server::new(&folder.file(), &[]);
-    let opened = house.open(&friends("marignan", ["Swiss", "French"]));
+    let server = Server::new(&folder.file(), &[]);
+    let opened = server.open(&friends("marignan", ["Swiss", "French"]));
     let (swiss, french) = (&opened.keys[0], &opened.keys[1]);
     let mut id = 0;
     let mut done = |key: &str, mut request: Value| {
         id += 1;
         request["id"] = id.into();
-        request["journal"] = house.ask(key, &json!({"do": "turn"}))["journal"].clone();
-        let (status, answer) = house.post("/api/ask", Some(key), &request.to_string()).unwrap();
+        request["journal"] = server.ask(key, &json!({"do": "turn"}))["journal"].clone();
+        let (status, answer) = server.post("/api/ask", Some(key), &request.to_string()).unwrap();
         (status, kind(&answer).to_owned())
     };
     let fine = (200, "none".to_owned());
@@ -1243,7 +1243,7 @@ fn nobody_is_pestered() {
     assert_eq!(done(french, json!({"do": "ask-undo", "to": 0})), fine, "after a move");
     assert_eq!(done(swiss, json!({"do": "offer-draw"})), enough, "after a move of his own");
     // The limit does not apply where no other person plays.
-    let alone = house.open(&hot_seat("marignan", ["Swiss", "French"]));
+    let alone = server.open(&hot_seat("marignan", ["Swiss", "French"]));
     let key = &alone.keys[0];
     for _ in 0..6 {
         assert_eq!(done(key, json!({"do": "offer-draw", "by": "Swiss"})), fine);
@@ -1255,17 +1255,17 @@ fn nobody_is_pestered() {
 #[test]
 fn a_seat_has_its_share() {
     let folder = Folder::new("share");
-    let house = Server::new(&folder.file(), &[]);
-    let opened = house.open(&friends("suleiman", ["Hungary", "Ottoman"]));
-    let turn = house.ask(&opened.keys[0], &json!({"do": "turn"}));
+    let server = Server::new(&folder.file(), &[]);
+    let opened = server.open(&friends("suleiman", ["Hungary", "Ottoman"]));
+    let turn = server.ask(&opened.keys[0], &json!({"do": "turn"}));
     let key = &opened.keys[usize::from(turn["turn"]["side"] == "Ottoman")];
     let paths = vec!["units"; 9];
     let odds = json!({"do": "odds", "action": "pass", "keys": paths}).to_string();
-    let (status, answer) = house.post("/api/ask", Some(key), &odds).unwrap();
+    let (status, answer) = server.post("/api/ask", Some(key), &odds).unwrap();
     assert_eq!((status, kind(&answer), &answer["error"]["path"]), (429, "too-much", &json!("keys")));
     // A seat has a maximum of event streams. Spectators have their own.
     let listening = |key: &str| {
-        let request = house.agent.get(format!("{}/api/events", house.at));
+        let request = server.agent.get(format!("{}/api/events", server.at));
         request.header("authorization", format!("Bearer {key}")).call().unwrap()
     };
     let lines: Vec<_> = (0..20).map(|_| listening(key)).collect();
@@ -1282,20 +1282,20 @@ fn a_seat_has_its_share() {
 
 /// Slow requests end in time with a partial answer, end when their client leaves, and delay no quick requests.
 #[test]
-fn slow_requests_hinder_nobody() {
+fn slow_requests_do_not_block_others() {
     let folder = Folder::new("slow");
     let order =
         json!({"game": "arquebus", "battle": "cerignola", "seats": [{"sides": ["France", "League"], "who": "person"}]});
     // Odds that take long: both sides draw lots, so there are too many paths to play them all.
-    let slow = |house: &Server, key: &str| {
+    let slow = |server: &Server, key: &str| {
         for _ in 0..200 {
-            let turn = house.ask(key, &json!({"do": "turn"}));
+            let turn = server.ask(key, &json!({"do": "turn"}));
             let by = turn["turn"]["side"].clone();
-            let list = house.ask(key, &json!({"do": "actions", "by": by}));
+            let list = server.ask(key, &json!({"do": "actions", "by": by}));
             for action in list["actions"].as_array().unwrap().iter().step_by(7) {
                 let odds = json!({"do": "odds", "by": by, "action": action["words"], "keys": ["units"], "through": "evenly", "runs": 100});
                 let goes_on = |odds: &Value| {
-                    let why = &house.ask(key, odds)["why"];
+                    let why = &server.ask(key, odds)["why"];
                     why["budget"] == true || why["stopped"] == true
                 };
                 let more = |runs: u64| {
@@ -1308,30 +1308,30 @@ fn slow_requests_hinder_nobody() {
                 }
             }
             let play = json!({"do": "let", "by": by, "viewer": by, "agent": "hasty", "journal": turn["journal"]});
-            assert_eq!(kind(&house.ask(key, &play)), "none");
+            assert_eq!(kind(&server.ask(key, &play)), "none");
         }
         panic!("nothing is slow here");
     };
     let (opened, asked) = {
-        let house = Server::new(&folder.file(), &["--budget", "1"]);
-        let opened: Vec<Opened> = (0..4).map(|_| house.open(&order)).collect();
-        let asked: Vec<Value> = opened.iter().map(|o| slow(&house, &o.keys[0])).collect();
+        let server = Server::new(&folder.file(), &["--budget", "1"]);
+        let opened: Vec<Opened> = (0..4).map(|_| server.open(&order)).collect();
+        let asked: Vec<Value> = opened.iter().map(|o| slow(&server, &o.keys[0])).collect();
         let key = &opened[0].keys[0];
         let begun = Instant::now();
-        let told = house.ask(key, &asked[0]);
+        let told = server.ask(key, &asked[0]);
         assert!(begun.elapsed() < Duration::from_secs(6), "{:?}", begun.elapsed());
         assert!(told["why"]["stopped"] == true || told["why"]["budget"] == true, "{}", told["why"]);
         assert!(told["unresolved"].is_string() && told["outcomes"].is_array());
         let mut misspelt = asked[0].clone();
         misspelt["keys"] = json!(["unitz"]);
         let begun = Instant::now();
-        let told = house.ask(key, &misspelt);
+        let told = server.ask(key, &misspelt);
         assert_eq!((kind(&told), &told["error"]["path"]), ("bad-value", &json!("keys[0]")));
         assert!(begun.elapsed() < Duration::from_secs(6), "{:?}", begun.elapsed());
         (opened, asked)
     };
-    let house = Server::new(&folder.file(), &["--budget", "60", "--jobs", "1"]);
-    let host = house.at.strip_prefix("http://").unwrap();
+    let server = Server::new(&folder.file(), &["--budget", "60", "--jobs", "1"]);
+    let host = server.at.strip_prefix("http://").unwrap();
     let lines: Vec<TcpStream> = opened
         .iter()
         .zip(&asked)
@@ -1352,7 +1352,7 @@ fn slow_requests_hinder_nobody() {
     for o in [&opened[3], &opened[0]] {
         let by = asked[3]["by"].clone();
         let begun = Instant::now();
-        let told = house.ask(&o.keys[0], &json!({"do": "reach", "by": by, "who": []}));
+        let told = server.ask(&o.keys[0], &json!({"do": "reach", "by": by, "who": []}));
         assert!(begun.elapsed() < Duration::from_secs(6), "{:?}: {told}", begun.elapsed());
     }
     let waits = |line: &TcpStream| {
@@ -1366,7 +1366,7 @@ fn slow_requests_hinder_nobody() {
     let mut brief = asked[0].clone();
     brief["runs"] = json!(1);
     let begun = Instant::now();
-    let told = house.ask(&opened[0].keys[0], &brief);
+    let told = server.ask(&opened[0].keys[0], &brief);
     assert_eq!(kind(&told), "none", "{told}");
     assert!(begun.elapsed() < Duration::from_secs(8), "{:?}", begun.elapsed());
 }
@@ -1380,13 +1380,13 @@ fn two_houses_on_one_file() {
     let other = Server::new(&file, &[]);
     let opened = one.open(&hot_seat("marignan", ["Swiss", "French"]));
     let key = &opened.keys[0];
-    let journal = |house: &Server| house.ask(key, &json!({"do": "journal", "viewer": "spectator"}));
-    let play = |house: &Server, n: u64, journal: u64| {
-        let list = house.ask(key, &json!({"do": "actions", "by": "French"}));
+    let journal = |server: &Server| server.ask(key, &json!({"do": "journal", "viewer": "spectator"}));
+    let play = |server: &Server, n: u64, journal: u64| {
+        let list = server.ask(key, &json!({"do": "actions", "by": "French"}));
         let action = some(&list, n);
         let play =
             json!({"do": "play", "id": n, "by": "French", "viewer": "spectator", "action": action, "journal": journal});
-        house.post("/api/ask", Some(key), &play.to_string()).unwrap()
+        server.post("/api/ask", Some(key), &play.to_string()).unwrap()
     };
     let busy = |told: &Answer| assert_eq!((told.0, kind(&told.1)), (503, "busy"), "{}", told.1);
     assert_eq!(journal(&other)["journal"], 0, "both have it in hand");
@@ -1406,8 +1406,8 @@ fn two_houses_on_one_file() {
     let wish = json!({"do": "ask-undo", "by": "Swiss", "to": 1, "journal": 2});
     busy(&other.post("/api/ask", Some(key), &wish.to_string()).unwrap());
     drop((one, other));
-    let house = Server::new(&file, &[]);
-    let turn = house.ask(key, &json!({"do": "turn"}));
+    let server = Server::new(&file, &[]);
+    let turn = server.ask(key, &json!({"do": "turn"}));
     assert_eq!((&turn["journal"], &turn["asks_undo"]["to"]), (&json!(2), &json!(0)));
     let lines: Vec<usize> = {
         let db = Connection::open(&file).unwrap();
@@ -1424,10 +1424,10 @@ fn agents_go_on_when_anybody_asks() {
     let folder = Folder::new("wake");
     let file = folder.file();
     let order = json!({"game": "marignan", "seats": [{"sides": ["Swiss"], "who": "person"}, {"sides": ["French"], "who": "random"}]});
-    let plays = |house: &Server, key: &str, from: u64| {
+    let plays = |server: &Server, key: &str, from: u64| {
         let begun = Instant::now();
         loop {
-            let turn = house.ask(key, &json!({"do": "turn"}));
+            let turn = server.ask(key, &json!({"do": "turn"}));
             if turn["journal"].as_u64().unwrap() > from {
                 return;
             }
@@ -1436,8 +1436,8 @@ fn agents_go_on_when_anybody_asks() {
         }
     };
     let key = {
-        let house = Server::new(&file, &[]);
-        house.open(&order).keys[0].clone()
+        let server = Server::new(&file, &[]);
+        server.open(&order).keys[0].clone()
     };
     // The server was restarted, and there is no event stream.
     plays(&Server::new(&file, &[]), &key, 0);
@@ -1448,13 +1448,13 @@ fn agents_go_on_when_anybody_asks() {
 fn odd_requests_are_answered_like_all_others() {
     let folder = Folder::new("odd");
     let file = folder.file();
-    let house = Server::new(&file, &["--timeout", "1"]);
+    let server = Server::new(&file, &["--timeout", "1"]);
     #[cfg(unix)]
     {
         let mode = std::os::unix::fs::PermissionsExt::mode(&std::fs::metadata(&file).unwrap().permissions());
         assert_eq!(mode & 0o777, 0o600, "the file is its owner's alone");
     }
-    let host = house.at.strip_prefix("http://").unwrap();
+    let host = server.at.strip_prefix("http://").unwrap();
     let said = |text: &str| {
         let mut line = TcpStream::connect(host).unwrap();
         line.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
@@ -1494,7 +1494,7 @@ fn odd_requests_are_answered_like_all_others() {
         (" \u{feff} ", ""),
     ] {
         order["name"] = said.into();
-        let about = house.get("/api/about", &house.open(&order).keys[0]).1;
+        let about = server.get("/api/about", &server.open(&order).keys[0]).1;
         let name = if kept.is_empty() {
             about["title"].clone()
         } else {

@@ -503,7 +503,7 @@ fn positions_on(
 }
 
 /// All starting points after the set-up.
-const DOORS: &[StartAt] = &[
+const STARTS: &[StartAt] = &[
     StartAt::Command,
     StartAt::Reorganization,
     StartAt::Movement,
@@ -546,9 +546,9 @@ const EVEN_WORKS: &[&str] = &["N", "NE", "NW"];
 /// ```
 pub fn positions() -> impl Strategy<Value = Setup> {
     prop_oneof![
-        4 => positions_on(Ground::Blank, DOORS, 5, 3, WORKS),
-        4 => positions_on(Ground::Rough, DOORS, 5, 3, WORKS),
-        3 => positions_on(Ground::Field, DOORS, 5, 3, WORKS),
+        4 => positions_on(Ground::Blank, STARTS, 5, 3, WORKS),
+        4 => positions_on(Ground::Rough, STARTS, 5, 3, WORKS),
+        3 => positions_on(Ground::Field, STARTS, 5, 3, WORKS),
         1 => printed(),
         1 => deployed(),
     ]
@@ -571,7 +571,7 @@ fn printed() -> impl Strategy<Value = Setup> {
 /// Generates the printed deployment, opened at any starting point after the set-up.
 fn deployed() -> impl Strategy<Value = Setup> {
     let side = select(&[Side::Swiss, Side::French][..]);
-    (select(DOORS), side, 1..12i64).prop_filter_map("a position with a fault", |(start_at, side, turn)| {
+    (select(STARTS), side, 1..12i64).prop_filter_map("a position with a fault", |(start_at, side, turn)| {
         let night = start_at == StartAt::Night;
         let setup = Setup {
             start_at,

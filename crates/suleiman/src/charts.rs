@@ -720,7 +720,7 @@ DRM      When                                                                Cas
 chart    terrain, see the Terrain Effects Chart                              8.3.1(2)B
 -1       every attacker stands lower                                         19.0
 SDR      the defender's Shock Defense Rating                                 8.3.1(3)
-+2       a successful Charge or counter-charge by HC or MC                   8.3.1(4)
++2       a successful Charge or Counter-Charge by HC or MC                   8.3.1(4)
 +1       Hungarian HC that Charges with the leader of its own Command        8.3.1(5)
 chart    the best line of the Weapon System Matrix                           8.3.1(6)
 -2       an attacker is Disordered                                           8.3.1(7)

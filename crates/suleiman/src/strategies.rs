@@ -295,7 +295,7 @@ pub fn positions_on(
 }
 
 /// Every starting point except the set-up of the printed battle.
-const DOORS: &[StartAt] = &[
+const STARTS: &[StartAt] = &[
     StartAt::MoveFire,
     StartAt::MoveFire,
     StartAt::Shock,
@@ -321,9 +321,9 @@ const SEGMENTS: &[StartAt] = &[StartAt::MoveFire, StartAt::Shock];
 /// ```
 pub fn positions() -> impl Strategy<Value = Setup> {
     prop_oneof![
-        4 => positions_on(Ground::Blank, DOORS, 5, 3),
-        4 => positions_on(Ground::Rough, DOORS, 5, 3),
-        3 => positions_on(Ground::Field, DOORS, 5, 3),
+        4 => positions_on(Ground::Blank, STARTS, 5, 3),
+        4 => positions_on(Ground::Rough, STARTS, 5, 3),
+        3 => positions_on(Ground::Field, STARTS, 5, 3),
         1 => vec(select(&Choice::ALL[..]), 0..4).prop_map(|mut options| {
             options.sort_unstable();
             options.dedup();

@@ -34,7 +34,7 @@ pub static JOIN_BARS: Bars<JoinFacts> = Bars {
             f.s.joining(f.side)
                 .is_some_and(|most| f.battles.len() >= usize::from(most))
         }),
-        B::by(cite!("6.2", "V-1"), "it has no leader on the map by whose Rating the die is thrown").holds(|f| {
+        B::by(cite!("6.2", "V-1"), "it has no leader on the map by whose Rating the die is rolled").holds(|f| {
             let leader = f.s.leader_of(f.battle);
             leader.and_then(|l| f.s.activation_rating(l)).is_none()
         }),

@@ -78,7 +78,7 @@ pub struct Combat {
     pub markers: Vec<(UnitId, u8)>,
     /// The units that have earned another marker in this round.
     pub earned: PieceSet,
-    /// Units that have tried to Counter-Charge in this Phase.
+    /// Units that have tried to counter-charge in this Phase.
     pub tried: PieceSet,
     /// The attack that is being resolved.
     pub attack: Option<Attack>,

@@ -87,7 +87,7 @@ casus_core::flags! {
         FIRED = 8,
         /// Has used the Reaction Fire that it has once in an activation (11.2).
         REACTED = 9,
-        /// Has tried to Counter-Charge (13.6).
+        /// Has tried to counter-charge (13.6).
         COUNTERED = 10,
         /// Has attacked (12.1).
         ATTACKED = 11,

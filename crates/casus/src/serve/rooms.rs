@@ -164,7 +164,7 @@ impl Room {
         if came {
             return Ok(());
         }
-        Err(Fault::new(Kind::TooMuch, format!("{most} listen here, and no more")).wait(10))
+        Err(Fault::new(Kind::TooMuch, format!("at most {most} event streams can be open here at once")).wait(10))
     }
     /// Returns whether agents must be started, and clears the flag.
     pub(crate) fn woken(&self) -> bool {

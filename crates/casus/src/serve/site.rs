@@ -8,7 +8,7 @@ use casus_terminal::{Console, DONE, Io as _, RunError};
 use std::path::Path;
 
 /// The element that says how the page reaches the library: by the server, and in a static site.
-const DOOR: [&str; 2] = [
+const SWITCH: [&str; 2] = [
     "<meta name=\"door\" content=\"server\">",
     "<meta name=\"door\" content=\"wasm\">",
 ];
@@ -28,7 +28,7 @@ pub(crate) fn site(order: &Site, console: &mut Console) -> Done {
     for (name, _, bytes) in files() {
         write(&pages.join(name), bytes)?;
     }
-    write(&folder.join("index.html"), TEXT.replace(DOOR[0], DOOR[1]).as_bytes())?;
+    write(&folder.join("index.html"), TEXT.replace(SWITCH[0], SWITCH[1]).as_bytes())?;
     write(&folder.join("casus.wasm"), &wasm)?;
     console.say(&format!("{}: serve this folder with any web server\n", folder.display()));
     Ok(DONE)
@@ -39,7 +39,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_page_says_which_door_it_goes_through() {
-        assert_eq!(TEXT.matches(DOOR[0]).count(), 1);
+    fn the_page_says_whether_it_uses_a_server() {
+        assert_eq!(TEXT.matches(SWITCH[0]).count(), 1);
     }
 }

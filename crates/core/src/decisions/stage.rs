@@ -83,7 +83,7 @@ pub fn open<E>(cite: Cite, faults: &mut SetupFaults, run: impl FnOnce(&mut dyn D
     let mut dice = Scripted::new(&[]);
     run(&mut dice, &mut Log::off());
     if dice.fault().is_some() {
-        let message = "nothing can be decided there before a die is thrown";
+        let message = "a die roll would come before the first decision";
         faults.push("start_at", message, Some(cite));
     }
 }

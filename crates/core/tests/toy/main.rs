@@ -1,7 +1,7 @@
 //! Every door of a match, proved on a toy game.
 #![expect(unreachable_pub, reason = "a game as a library would have it, in a program of tests")]
 
-mod doors;
+mod start_at;
 #[cfg(feature = "conformance")]
 mod files;
 mod game;

@@ -181,7 +181,7 @@ fn units_without_a_facing_take_that_of_their_hex() {
 }
 
 #[test]
-fn a_door_behind_which_nobody_is_asked_is_a_fault() {
+fn a_start_at_which_no_decision_opens_is_a_fault() {
     for (start, case) in [
         ("defensive-fire", "12.1"),
         ("offensive-fire", "12.1"),
@@ -202,7 +202,7 @@ fn a_door_behind_which_nobody_is_asked_is_a_fault() {
 }
 
 #[test]
-fn every_door_opens_on_its_own_decision() {
+fn every_start_opens_its_own_decision() {
     let at = |start: &str, more: &str| {
         position(&format!(
             r#"{{"start_at":"{start}","units":[
@@ -236,7 +236,7 @@ fn every_door_opens_on_its_own_decision() {
 }
 
 #[test]
-fn a_door_before_a_die_does_not_open() {
+fn a_start_before_a_roll_is_a_fault() {
     // The only routed unit moves through a friendly unit, which tests; there is no other way.
     let json = r#"{"start_at":"movement","active":"French","units":[
         {"id":"King-Gen-1","hex":"1010","state":"routed"},{"id":"King-Gen-2","hex":"1011"},
@@ -352,7 +352,7 @@ fn every_fault_is_told_with_its_place_and_its_case() {
 }
 
 #[test]
-fn a_key_without_meaning_at_the_door_set_up_is_a_fault() {
+fn a_key_without_meaning_at_the_start_set_up_is_a_fault() {
     for key in [r#""taken": ["Zivido"]"#, r#""breached": true"#] {
         let found = crate::Marignan::begin(&setup(&format!("{{{key}}}")))
             .unwrap_err()
@@ -366,7 +366,7 @@ fn a_key_without_meaning_at_the_door_set_up_is_a_fault() {
 }
 
 #[test]
-fn what_shuts_a_door_is_said_with_its_case_once() {
+fn a_start_that_is_forbidden_names_its_case_once() {
     let faults = crate::Marignan::begin(&setup(
         r#"{"start_at": "reorganization", "active": "French", "map": {"blank": true}, "places": {"hexes": "0101"}, "breached": true,
             "units": [{"id": "King-Gen-1", "hex": "1010", "state": "routed"}, {"id": "I-Pike-1", "hex": "1007", "facing": "N"}]}"#,

@@ -138,7 +138,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     #[test]
-    fn who_throws_by_hand_is_told_which_test_it_is() {
+    fn a_roll_by_hand_names_its_test() {
         let cite = cite!("12.4");
         let all = [
             Why::Rally,

@@ -316,7 +316,7 @@ pub static NAME_OPENING: Bars<OpeningFacts> = Bars {
         B::by(cite!("4.2"), "the side's command has not finished")
             .holds(|f| f.is(Turn::Active(f.side)))
             .always(),
-        B::by(cite!("5.1.1", "A1"), "the side has a Free choice, for which no die is thrown")
+        B::by(cite!("5.1.1", "A1"), "the side has a Free choice, for which no die is rolled")
             .holds(|f| f.is(Turn::Free(f.side)))
             .always(),
         B::by(cite!("5.2"), "only the side whose command has just finished tries to go on")

@@ -57,7 +57,7 @@ fn a_key_that_does_not_apply_at_its_start_is_a_fault() {
 }
 
 #[test]
-fn what_shuts_a_door_is_said_with_its_case_once() {
+fn a_start_that_is_forbidden_names_its_case_once() {
     let told = faults(
         r#"{"start_at": "shock", "leader": "Tomori", "map": {"blank": true, "hexes": [{"hex": "2214", "terrain": "village"}]},
             "units": [{"id": "HU-HC-1", "hex": "2014", "facing": "S"}, {"id": "OT-MC-1", "hex": "2214", "facing": "N"}],

@@ -67,7 +67,7 @@ pub struct Activation {
 /// Each answer may be given once to each shot.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Answers {
-    /// Whether it has attempted to Counter-Charge (9.4.2).
+    /// Whether it has attempted to counter-charge (9.4.2).
     pub countered: bool,
     /// Whether it has used Return Fire (7.3.2 A).
     pub returned: bool,

@@ -157,7 +157,7 @@ pub static COUNTER_BARS: Bars<CounterFacts> = Bars {
         B::by(cite!("13.3(5e)", "R-87"), "the enemy unit is out of its reach").violated(|f| f.out_of_reach()),
         B::by(cite!("13.6"), "the unit is stacked with another unit")
             .violated(|f| f.s.beside(f.unit).next().map(|u| Violation::at(u.place()))),
-        B::by(cite!("13.6"), "the unit has tried to Counter-Charge in this activation")
+        B::by(cite!("13.6"), "the unit has tried to counter-charge in this activation")
             .when(unit, |f| f.s.unit(f.unit).done.has(Done::COUNTERED)),
         B::by(cite!("13.6"), "the unit is attacked through its rear")
             .violated(|f| f.in_rear().map(|h| Violation::at(h.place()))),

@@ -11,7 +11,7 @@ use crate::rules::movement::escort::judge_escort;
 use crate::rules::movement::facing::{HALT_BARS, HaltFacts, TURN_BARS, TurnFacts, may_turn};
 use crate::rules::movement::leaving::{judge_exit, may_exit};
 use crate::rules::movement::mounting::judge_mount;
-use crate::rules::movement::step::{doors, enters, judge_entry, judge_step, may_step};
+use crate::rules::movement::step::{entrances, enters, judge_entry, judge_step, may_step};
 use crate::rules::movement::taking::{judge_take, judge_take_leader, judge_take_standard};
 use crate::state::pieces::Done;
 use crate::state::position::State;
@@ -61,7 +61,7 @@ fn deeds(s: &State, run: &Run, out: &mut Vec<Action>) {
 pub(crate) fn running_candidates(s: &State, run: &Run, out: &mut Vec<Action>) {
     out.push(Action::Halt);
     let Some(at) = s.hex(run.unit) else {
-        out.extend(doors(s, run.unit).into_iter().map(Action::Enter));
+        out.extend(entrances(s, run.unit).into_iter().map(Action::Enter));
         return;
     };
     out.extend(VertexFacing::ALL.into_iter().map(Action::Face));
@@ -78,7 +78,7 @@ pub(crate) fn list_running(s: &State, run: &Run, out: &mut Vec<Action>) {
         out.push(Action::Halt);
     }
     let Some(at) = s.hex(run.unit) else {
-        let open = doors(s, run.unit).into_iter().filter(|&h| enters(s, run, h));
+        let open = entrances(s, run.unit).into_iter().filter(|&h| enters(s, run, h));
         out.extend(open.map(Action::Enter));
         return;
     };

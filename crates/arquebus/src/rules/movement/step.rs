@@ -264,7 +264,7 @@ pub(crate) fn enters(s: &State, run: &Run, hex: HexId) -> bool {
 }
 
 /// The hexes through which a unit might enter: its entry hexes, or any hex under house rules, which may repeal the limits.
-pub(crate) fn doors(s: &State, unit: UnitId) -> Vec<HexId> {
+pub(crate) fn entrances(s: &State, unit: UnitId) -> Vec<HexId> {
     if s.amended() {
         s.game_data.board.ids().collect()
     } else {

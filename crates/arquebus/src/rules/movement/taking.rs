@@ -2,7 +2,7 @@
 
 use crate::casebook::cite;
 use crate::components::{LeaderId, StandardId, UnitId};
-use crate::rules::movement::step::{doors, enters, judge_entry};
+use crate::rules::movement::step::{entrances, enters, judge_entry};
 use crate::state::activation::Act;
 use crate::state::pieces::{Done, Whereabouts};
 use crate::state::position::State;
@@ -57,7 +57,7 @@ pub static TAKE_BARS: Bars<TakeFacts> = Bars {
 /// Whether a unit off the map could enter through one of its entry hexes.
 pub(crate) fn any_gate_open(s: &State, unit: UnitId) -> bool {
     let run = s.begin_run(unit);
-    doors(s, unit).into_iter().any(|h| enters(s, &run, h))
+    entrances(s, unit).into_iter().any(|h| enters(s, &run, h))
 }
 
 pub(crate) fn judge_take(s: &State, unit: UnitId, v: &mut Verdict) {
@@ -69,7 +69,7 @@ pub(crate) fn judge_take(s: &State, unit: UnitId, v: &mut Verdict) {
     // For a unit off the map, report the Cases that close each entry hex. Without reasons, the list has checked them already.
     if !any_gate_open(s, unit) {
         let run = s.begin_run(unit);
-        for h in doors(s, unit) {
+        for h in entrances(s, unit) {
             judge_entry(s, &run, h, v);
         }
     }

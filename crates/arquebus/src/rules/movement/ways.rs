@@ -5,7 +5,7 @@ use crate::options::Choice;
 use crate::rules::movement::alone::{from_here, may_go};
 use crate::rules::movement::costs::StepFacts;
 use crate::rules::movement::facing::{HALT_BARS, HaltFacts};
-use crate::rules::movement::step::{ENTRY_BARS, STEP_BARS, after, doors};
+use crate::rules::movement::step::{ENTRY_BARS, STEP_BARS, after, entrances};
 use crate::rules::movement::taking::{TAKE_BARS, TakeFacts};
 use crate::state::pieces::{Done, Whereabouts};
 use crate::state::position::State;
@@ -161,7 +161,7 @@ fn through(s: &State, unit: UnitId, goes_on: &mut dyn FnMut(HexId) -> bool) -> V
         }
         let next: Vec<HexId> = match at {
             Some(hex) => s.game_data.board.neighbours(hex).map(|(_, h)| h).collect(),
-            None => doors(s, unit),
+            None => entrances(s, unit),
         };
         for to in next {
             if search.done[to.index()] || reached[to.index()] <= spent.saturating_add(ground(at, to)) {

@@ -8,7 +8,7 @@ use crate::event::What;
 use crate::options::Choice;
 use crate::rules::concepts::blind_approach;
 use crate::rules::ground::ground;
-use crate::rules::movement::step::doors;
+use crate::rules::movement::step::entrances;
 use crate::state::pieces::Whereabouts;
 use crate::state::position::State;
 use casus_core::cases::measures::MP;
@@ -129,7 +129,7 @@ pub(crate) fn riding_candidates(s: &State, leader: LeaderId, out: &mut Vec<Actio
     out.push(Action::Halt);
     match s.leader(leader).at.hex() {
         Some(h) => out.extend(s.game_data.board.neighbours(h).map(|(_, n)| Action::Step(n))),
-        None => out.extend(doors(s, leader_gates(s, leader)).map(Action::Enter)),
+        None => out.extend(entrances(s, leader_gates(s, leader)).map(Action::Enter)),
     }
 }
 

@@ -8,7 +8,7 @@ use crate::event::What;
 use crate::rules::fire;
 use crate::rules::fire::{judge_phasing, list_phasing};
 use crate::rules::movement::facing::{HALT_BARS, HaltFacts};
-use crate::rules::movement::step::{Standing, doors, gates, judge_entry, judge_step, judge_turn};
+use crate::rules::movement::step::{Standing, entrances, gates, judge_entry, judge_step, judge_turn};
 use crate::rules::movement::taking::{enters, judge_take, judge_take_leader};
 use crate::state::pieces::Done;
 use crate::state::position::State;
@@ -45,7 +45,7 @@ fn may_go_on(s: &State, run: &Run) -> bool {
 pub(crate) fn running_candidates(s: &State, run: &Run, out: &mut Vec<Action>) {
     out.push(Action::Halt);
     let Some(at) = s.hex(run.unit) else {
-        out.extend(doors(s, gates(s, run.unit)).map(Action::Enter));
+        out.extend(entrances(s, gates(s, run.unit)).map(Action::Enter));
         return;
     };
     out.extend(VertexFacing::ALL.into_iter().map(Action::Face));
@@ -62,7 +62,7 @@ pub(crate) fn list_running(s: &State, run: &Run, out: &mut Vec<Action>) {
         out.push(Action::Halt);
     }
     let Some(at) = s.hex(run.unit) else {
-        let open = doors(s, gates(s, run.unit)).filter(|&h| enters(s, run, h));
+        let open = entrances(s, gates(s, run.unit)).filter(|&h| enters(s, run, h));
         out.extend(open.map(Action::Enter));
         return;
     };

@@ -360,7 +360,7 @@ pub(crate) fn gates(s: &State, unit: UnitId) -> &[HexId] {
 
 /// The hexes through which a piece with these entry hexes might enter. House rules may repeal the limits on entry hexes, so
 /// under them it is any hex of the map (15.1, 15.2.4).
-pub(crate) fn doors<'a>(s: &'a State, gates: &'a [HexId]) -> impl Iterator<Item = HexId> + 'a {
+pub(crate) fn entrances<'a>(s: &'a State, gates: &'a [HexId]) -> impl Iterator<Item = HexId> + 'a {
     let others = s
         .amended()
         .then(|| s.game_data.board.ids().filter(|h| !gates.contains(h)));

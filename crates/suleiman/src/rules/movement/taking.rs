@@ -5,7 +5,7 @@ use crate::components::{Arm, LeaderId, UnitId};
 use crate::rules::fire::has_target;
 use crate::rules::leaders::levy_only;
 use crate::rules::movement::riding::{RIDE_BARS, leader_gates, ride_facts};
-use crate::rules::movement::step::{doors, gates, judge_entry};
+use crate::rules::movement::step::{entrances, gates, judge_entry};
 use crate::state::pieces::{Condition, Done, Whereabouts};
 use crate::state::position::State;
 use crate::state::run::Run;
@@ -88,7 +88,7 @@ fn boxed(s: &State, unit: UnitId) -> bool {
 /// Whether a unit off the map could enter through one of its entry hexes.
 fn any_gate_open(s: &State, unit: UnitId) -> bool {
     let run = s.begin_run(unit);
-    doors(s, gates(s, unit)).any(|h| enters(s, &run, h))
+    entrances(s, gates(s, unit)).any(|h| enters(s, &run, h))
 }
 
 /// Whether a unit off the map may enter through a hex.
@@ -130,9 +130,9 @@ type LeaderBar = Bar<LeaderFacts<'static>>;
 impl LeaderFacts<'_> {
     /// Whether he is off the map with every entry hex closed to him.
     fn shut_out(&self) -> bool {
-        let mut doors = doors(self.s, leader_gates(self.s, self.leader));
+        let mut entrances = entrances(self.s, leader_gates(self.s, self.leader));
         self.s.leader(self.leader).at == Whereabouts::Reserve
-            && !doors.any(|h| RIDE_BARS.permit(&ride_facts(self.s, self.leader, h)))
+            && !entrances.any(|h| RIDE_BARS.permit(&ride_facts(self.s, self.leader, h)))
     }
     fn of_contingent(&self) -> bool {
         self.s

@@ -92,7 +92,7 @@ pub static WITHDRAW_BARS: Bars<WithdrawFacts> = Bars {
             f.s.lone_enemy_leader(f.to, f.s.side(f.unit))
                 .map(|l| Violation::at(l.place()))
         }),
-        B::by(cite!("9.4.6", "E9"), "the unit has tried to Counter-Charge and must stand")
+        B::by(cite!("9.4.6", "E9"), "the unit has tried to counter-charge and must stand")
             .when(unit, |f| f.c.target(f.unit).is_some_and(|m| m.reacted)),
     ],
 };
@@ -113,7 +113,7 @@ fn judge_withdraw(s: &State, c: &Combat, unit: UnitId, to: HexId, v: &mut Verdic
 
 pub(crate) fn react_candidates(s: &State, c: &Combat, out: &mut Vec<Action>) {
     for m in &c.targets {
-        // A unit that has tried to Counter-Charge stands, unless a house rule repeals that (9.4.6).
+        // A unit that has tried to counter-charge stands, unless a house rule repeals that (9.4.6).
         if m.stand != Stand::Open || (m.reacted && !s.amended()) {
             continue;
         }
