@@ -394,7 +394,10 @@ fn nobody_asks_as_another() {
     assert_eq!(server.get("/api/about", &other.keys[0]).1["match"], other.id.as_str());
     // Requests for another host, or from a page of another origin, are refused.
     let from = |host: &str, origin: Option<&str>| {
-        let mut request = server.agent.get(format!("{}/api/about", server.at)).header("host", host);
+        let mut request = server
+            .agent
+            .get(format!("{}/api/about", server.at))
+            .header("host", host);
         if let Some(origin) = origin {
             request = request.header("origin", origin);
         }

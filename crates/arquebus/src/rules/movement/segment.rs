@@ -11,7 +11,7 @@ use crate::rules::movement::escort::judge_escort;
 use crate::rules::movement::facing::{HALT_BARS, HaltFacts, TURN_BARS, TurnFacts, may_turn};
 use crate::rules::movement::leaving::{judge_exit, may_exit};
 use crate::rules::movement::mounting::judge_mount;
-use crate::rules::movement::step::{entrances, enters, judge_entry, judge_step, may_step};
+use crate::rules::movement::step::{enters, entrances, judge_entry, judge_step, may_step};
 use crate::rules::movement::taking::{judge_take, judge_take_leader, judge_take_standard};
 use crate::state::pieces::Done;
 use crate::state::position::State;

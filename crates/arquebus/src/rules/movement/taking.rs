@@ -2,7 +2,7 @@
 
 use crate::casebook::cite;
 use crate::components::{LeaderId, StandardId, UnitId};
-use crate::rules::movement::step::{entrances, enters, judge_entry};
+use crate::rules::movement::step::{enters, entrances, judge_entry};
 use crate::state::activation::Act;
 use crate::state::pieces::{Done, Whereabouts};
 use crate::state::position::State;
