@@ -3,12 +3,12 @@
 //! `cargo bench -p casus-benches --bench rules [-- NAME]`
 
 use casus_belli::arquebus::{self, Arquebus};
-use casus_belli::core::protocol::{MatchSession, Session as _};
 use casus_belli::core::{
     Board, Budget, Game, HexId, Log, Odds, OddsQuery, PickPolicy, PieceSet, Policy, Random, Refusals, Seeded, Turn,
     UniformPolicy, playout,
 };
 use casus_belli::marignan::{self, Marignan};
+use casus_belli::protocol::{MatchSession, Session as _};
 use casus_belli::suleiman::{self, Side, State, Suleiman};
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};

@@ -17,7 +17,7 @@ mod tutorial;
 use casus_belli::GAMES;
 use casus_belli::core::Game;
 use casus_belli::core::Laws;
-use casus_belli::core::testkit::conformance::{Setups, counted, run_file_with};
+use casus_belli::testkit::conformance::{Setups, counted, run_file_with};
 use casus_terminal::read_text;
 use std::path::Path;
 use std::process::ExitCode;

@@ -5,13 +5,13 @@
 //! set-up at its door is asked what play asks there. Here the printed laws of a game, or with no game a house rule of Suleiman.
 
 use casus_belli::core::cases::entry;
-use casus_belli::core::testkit::metamorphic::{
-    Metamorphic, Motion, alike_when_exchanged, alike_when_moved, declarations_commute, laid_as_played,
-};
-use casus_belli::core::testkit::strategies::playthroughs;
 use casus_belli::core::{Casebook, Laws, Standing, cite_in};
 use casus_belli::suleiman::rules::fire::SHOT_BARS;
 use casus_belli::suleiman::{Missile, Suleiman};
+use casus_belli::testkit::metamorphic::{
+    Metamorphic, Motion, alike_when_exchanged, alike_when_moved, declarations_commute, laid_as_played,
+};
+use casus_belli::testkit::strategies::playthroughs;
 use casus_terminal::clap::builder::PossibleValuesParser;
 use casus_terminal::clap::{Arg, Command, value_parser};
 use proptest::prelude::*;

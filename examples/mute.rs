@@ -16,8 +16,8 @@ mod tutorial;
 
 use casus_belli::GAMES;
 use casus_belli::core::Game;
-use casus_belli::core::testkit::Described;
-use casus_belli::core::testkit::conformance::{Mutes, mutes};
+use casus_belli::testkit::Described;
+use casus_belli::testkit::conformance::{Mutes, mutes};
 use std::process::ExitCode;
 use tutorial::Bridge;
 

@@ -4,10 +4,10 @@
 //! A play-through is a list of choices and a seed for the dice; one that breaks a property is made as short as it can be.
 
 use casus_belli::core::cases::entry;
-use casus_belli::core::testkit::strategies::{Playthrough, follow, follow_under, playthroughs};
 use casus_belli::core::{Casebook, Game, Laws, LoadError, Match, Standing, Turn, cite_in};
 use casus_belli::suleiman::rules::fire::{SHOT_BARS, SHOT_DRMS};
 use casus_belli::suleiman::{Condition, Missile, Setup, Side, Suleiman, What};
+use casus_belli::testkit::strategies::{Playthrough, follow, follow_under, playthroughs};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestCaseError, TestRunner};
 

@@ -6,11 +6,11 @@ mod tutorial;
 
 use casus_belli::arquebus::Arquebus;
 use casus_belli::blind_faith::BlindFaith;
-use casus_belli::core::testkit::conformance::Report;
-use casus_belli::core::testkit::{Described, Vocabulary};
 use casus_belli::core::{Dir, Gazetteer, Hex, Match, Orientation, SideFacing, Standing, VertexFacing};
 use casus_belli::marignan::Marignan;
 use casus_belli::suleiman::Suleiman;
+use casus_belli::testkit::conformance::Report;
+use casus_belli::testkit::{Described, Vocabulary};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::PathBuf;

@@ -3,9 +3,9 @@
 #[path = "common/desk.rs"]
 mod terminal;
 
-use casus_belli::core::person::{BoxedGame as _, Mark};
 use casus_belli::core::play::read_setup;
 use casus_belli::core::{Agent, Match, Seeded, Sided as _, Standing};
+use casus_belli::guide::{BoxedGame as _, Mark};
 use casus_belli::marignan::Marignan;
 use casus_belli::suleiman::Suleiman;
 use casus_terminal::commands::{CommandError, charts, names, proves, rules};

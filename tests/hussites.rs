@@ -3,8 +3,8 @@
 mod common;
 
 use casus_belli::blind_faith::{BlindFaith, State, What, Whereabouts};
-use casus_belli::core::testkit::strategies::{Trial, follow, playthroughs};
 use casus_belli::core::{Game, Match, Sided, Turn};
+use casus_belli::testkit::strategies::{Trial, follow, playthroughs};
 use common::{holds, with};
 use proptest::prelude::*;
 use serde_json::Value;

@@ -5,14 +5,13 @@ mod tutorial;
 
 use casus_belli::arquebus::{self, Arquebus};
 use casus_belli::blind_faith::BlindFaith;
-use casus_belli::core::render::{Counter, Highlight, Shape};
-use casus_belli::core::testkit::strategies::Trial;
-use casus_belli::core::{
-    Agent, Game, Guide, Log, Match, Orientation, Place, Random, Scene, Seat, Seeded, Sided, Terminal, Turn,
-};
+use casus_belli::core::picture::{Counter, Highlight, Shape};
+use casus_belli::core::{Agent, Game, Log, Match, Orientation, Place, Random, Scene, Seat, Seeded, Sided, Turn};
 use casus_belli::marignan::{self, Marignan};
 use casus_belli::suleiman::battles::MOHACS as BATTLE;
 use casus_belli::suleiman::{Setup, Side, Suleiman};
+use casus_belli::testkit::strategies::Trial;
+use casus_belli::{Draw as _, Guide, Terminal};
 use casus_terminal::{DONE, Io, run};
 use roxmltree::Document;
 use std::collections::BTreeMap;
@@ -189,7 +188,7 @@ fn a_hidden_leader_is_in_his_own_side_s_picture_only() {
     assert!(!shows(&game.scene(Some(Side::Ottoman))));
     assert!(!shows(&game.scene(None)));
     assert!(shows(&Scene::whole::<Suleiman>(game.state())));
-    let told = |viewer| game.text_map(viewer).contains("Perenyi 1803");
+    let told = |viewer| game.scene(viewer).text(&Terminal::default()).contains("Perenyi 1803");
     assert!(told(Some(Side::Hungary)) && !told(Some(Side::Ottoman)) && !told(None));
 }
 
@@ -273,7 +272,7 @@ fn the_map_of_mohacs_lies_as_printed() {
         side(Side::Hungary).iter().max() < side(Side::Ottoman).iter().min(),
         "the Hungarians stand in the north"
     );
-    let text = game.text_map(None);
+    let text = game.scene(None).text(&Terminal::default());
     let row = text.lines().find(|l| l.starts_with("18 ")).unwrap();
     assert!(row.contains("↓LC ↓LC ↓AR ↓AR ↓RM"), "{row}");
 }

@@ -1,9 +1,9 @@
 //! The protocol: every answer in whole sessions of every game matches its schema, and each request does what it promises.
 
-use casus_belli::core::person::BoxedGame;
-use casus_belli::core::protocol::{HOST_REQUESTS, REQUESTS, SessionHost, page, schema, schema_of};
 use casus_belli::core::{Agent as _, Dice as _, Die, Seeded, Throw};
 use casus_belli::core::{Log, Random, Seat, Turn};
+use casus_belli::guide::BoxedGame;
+use casus_belli::protocol::{HOST_REQUESTS, REQUESTS, SessionHost, page, schema, schema_of};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 

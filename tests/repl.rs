@@ -6,11 +6,12 @@ mod terminal;
 
 use casus_belli::arquebus::Arquebus;
 use casus_belli::blind_faith::{self, BlindFaith};
-use casus_belli::core::{Agent, Cited, Game, Guide, JournalAction, Match, Place, Random, Seeded, Sided, Turn};
+use casus_belli::core::{Agent, Cited, Game, JournalAction, Match, Place, Random, Seeded, Sided, Turn};
 use casus_belli::marignan::{self, Marignan};
 use casus_belli::suleiman::battles::MOHACS as BATTLE;
 use casus_belli::suleiman::{Base, StartAt};
 use casus_belli::suleiman::{Setup, Side, Suleiman};
+use casus_belli::{Draw as _, Guide, Terminal};
 use casus_terminal::{DONE, Heard, Narrator, REFUSED, Repl};
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -263,7 +264,7 @@ fn numbers_words_and_commands_are_answered() {
         let lines = field.lines().filter(|l| l.starts_with(char::is_numeric));
         lines.map(str::to_owned).collect()
     };
-    let field = Suleiman::text_map(&state_of(SHOT), Some(Side::Hungary));
+    let field = Suleiman::scene(&state_of(SHOT), Some(Side::Hungary)).text(&Terminal::default());
     assert_eq!(rows(told[&15]), rows(&field));
     assert!(rows(&field).len() > 20);
     has(told[&16], &["In reach:", "  2 MP: 2113 1914"]);

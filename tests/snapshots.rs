@@ -6,11 +6,12 @@ mod tutorial;
 
 use casus_belli::arquebus::{self, Arquebus};
 use casus_belli::blind_faith::{self, BlindFaith};
-use casus_belli::core::testkit::strategies::Trial;
 use casus_belli::core::{Agent, Game, Match, Scene, Seat, Seeded, Steady, Turn, catalogue, hex_digits};
 use casus_belli::marignan::{self, Marignan};
 use casus_belli::suleiman::{Base, StartAt};
 use casus_belli::suleiman::{Setup, Side, Suleiman};
+use casus_belli::testkit::strategies::Trial;
+use casus_belli::{Draw as _, Terminal};
 use casus_terminal::Narrator;
 use std::fmt::Write as _;
 use tutorial::game::Bridge;
@@ -381,7 +382,7 @@ fn the_field_at_the_start() {
         ..Setup::default()
     })
     .unwrap();
-    pinned!(Suleiman::text_map(&state, None));
+    pinned!(Suleiman::scene(&state, None).text(&Terminal::default()));
 }
 
 #[test]
@@ -392,7 +393,7 @@ fn the_field_of_marignan_at_the_start() {
         ..marignan::Setup::default()
     })
     .unwrap();
-    pinned!(Marignan::text_map(&state, None));
+    pinned!(Marignan::scene(&state, None).text(&Terminal::default()));
 }
 
 #[test]
@@ -404,7 +405,7 @@ fn the_fields_of_arquebus_at_the_start() {
         })
         .unwrap();
         insta::with_settings!({omit_expression => true}, {
-            insta::assert_snapshot!(format!("the_field_of_{base}_at_the_start"), Arquebus::text_map(&state, None));
+            insta::assert_snapshot!(format!("the_field_of_{base}_at_the_start"), Arquebus::scene(&state, None).text(&Terminal::default()));
         });
     }
 }
@@ -412,12 +413,12 @@ fn the_fields_of_arquebus_at_the_start() {
 #[test]
 fn the_field_of_blind_faith_at_the_start() {
     let state = BlindFaith::begin(&blind_faith::Setup::default()).unwrap();
-    pinned!(BlindFaith::text_map(&state, None));
+    pinned!(BlindFaith::scene(&state, None).text(&Terminal::default()));
 }
 
 #[test]
 fn the_field_of_the_tutorial_at_the_start() {
-    pinned!(Bridge::text_map(&Bridge::begin(&tutorial::game::Setup::default()).unwrap(), None));
+    pinned!(Bridge::scene(&Bridge::begin(&tutorial::game::Setup::default()).unwrap(), None).text(&Terminal::default()));
 }
 
 /// A part of a picture: only the sites with these labels, which hold all its counters.

@@ -7,10 +7,10 @@ mod tutorial;
 
 use casus_belli::arquebus::Arquebus;
 use casus_belli::blind_faith::BlindFaith;
-use casus_belli::core::testkit::strategies::Trial;
 use casus_belli::core::{Agent, Log, Random, Seat, Seeded, Turn};
 use casus_belli::marignan::Marignan;
 use casus_belli::suleiman::Suleiman;
+use casus_belli::testkit::strategies::Trial;
 use std::collections::BTreeMap;
 use std::time::Instant;
 use tutorial::game::Bridge;

@@ -4,12 +4,12 @@ mod tutorial;
 
 use casus_belli::arquebus::Arquebus;
 use casus_belli::blind_faith::BlindFaith;
-use casus_belli::core::testkit::strategies::Trial;
 use casus_belli::core::{
     Advice, Agent, Dice, Game, Log, Match, Outcome, Random, Seat, Seeded, Sided, Steady, Turn, playout,
 };
 use casus_belli::marignan::Marignan;
 use casus_belli::suleiman::Suleiman;
+use casus_belli::testkit::strategies::Trial;
 use tutorial::game::Bridge;
 
 /// The expectations of each game for the tests.

@@ -2,6 +2,7 @@
 //! those of Italy in 1510. It goes as a rulebook does: the book, the components, the rules, the course of play, the words.
 
 use casus_core::prelude::*;
+use casus_guide::{Guide, Leg};
 use serde::{Deserialize, Serialize};
 
 // ---- the book ----

@@ -6,7 +6,7 @@
 )]
 pub mod game;
 
-use casus_belli::core::person::Battle;
+use casus_belli::guide::Battle;
 use std::process::ExitCode;
 
 /// The battle as it stands in `game.rs`.

@@ -1,9 +1,9 @@
 //! Runs any text as a conformance file and prints the report.
 #![no_main]
 
-use casus_belli::core::Guide;
-use casus_belli::core::testkit::Described;
-use casus_belli::core::testkit::conformance::run_file;
+use casus_belli::Guide;
+use casus_belli::testkit::Described;
+use casus_belli::testkit::conformance::run_file;
 use casus_fuzz::Try;
 use libfuzzer_sys::fuzz_target;
 

@@ -1,9 +1,9 @@
 //! Sends each line to a session as a request. Every answer must be JSON.
 #![no_main]
 
-use casus_belli::core::Guide;
-use casus_belli::core::testkit::Described;
-use casus_belli::core::{MatchSession, Session};
+use casus_belli::Guide;
+use casus_belli::testkit::Described;
+use casus_belli::{MatchSession, Session};
 use casus_fuzz::Try;
 use libfuzzer_sys::fuzz_target;
 

@@ -2,8 +2,8 @@
 #![no_main]
 
 use casus_belli::core::Match;
-use casus_belli::core::Guide;
-use casus_belli::core::testkit::Described;
+use casus_belli::Guide;
+use casus_belli::testkit::Described;
 use casus_fuzz::Try;
 use libfuzzer_sys::fuzz_target;
 

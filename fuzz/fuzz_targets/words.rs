@@ -1,8 +1,8 @@
 //! Reads each line as an action and plays it for the first side that may. The words of an action must parse to the same action.
 #![no_main]
 
-use casus_belli::core::Guide;
-use casus_belli::core::testkit::Described;
+use casus_belli::Guide;
+use casus_belli::testkit::Described;
 use casus_belli::core::{Game, Match, Seeded, Sided};
 use casus_fuzz::Try;
 use libfuzzer_sys::fuzz_target;

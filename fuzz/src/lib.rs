@@ -2,8 +2,8 @@
 
 use casus_belli::arquebus::Arquebus;
 use casus_belli::blind_faith::BlindFaith;
-use casus_belli::core::Guide;
-use casus_belli::core::testkit::Described;
+use casus_belli::Guide;
+use casus_belli::testkit::Described;
 use casus_belli::marignan::Marignan;
 use casus_belli::suleiman::Suleiman;
 

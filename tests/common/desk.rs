@@ -11,10 +11,10 @@ pub mod tutorial;
 
 use casus_belli::arquebus::Arquebus;
 use casus_belli::blind_faith::BlindFaith;
-use casus_belli::core::person::Battle;
-use casus_belli::core::{Guide, Terminal};
+use casus_belli::guide::Battle;
 use casus_belli::marignan::Marignan;
 use casus_belli::suleiman::Suleiman;
+use casus_belli::{Guide, Terminal};
 use casus_terminal::{Io, run};
 use std::collections::{BTreeMap, VecDeque};
 use std::io::{Error, Result};

@@ -1,8 +1,8 @@
 //! The conformance files of a game.
 
 use casus_belli::core::Laws;
-use casus_belli::core::testkit::Described;
-use casus_belli::core::testkit::conformance::{Report, Setups, run_file_with};
+use casus_belli::testkit::Described;
+use casus_belli::testkit::conformance::{Report, Setups, run_file_with};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::Path;

@@ -5,14 +5,14 @@
     reason = "each program that includes this file uses a part of it"
 )]
 
-use casus_belli::core::testkit::metamorphic::{
+use casus_belli::core::{Advice, Agent, Laws, LoadError, Log, Match, Random, Seat, Seeded, Turn};
+use casus_belli::testkit::metamorphic::{
     Metamorphic, Motion, alike_when_exchanged, alike_when_moved, declarations_commute, laid_as_played,
 };
-use casus_belli::core::testkit::sound::agree;
-use casus_belli::core::testkit::strategies::{
+use casus_belli::testkit::sound::agree;
+use casus_belli::testkit::strategies::{
     Playthrough, Trial, alterations, follow, follow_under, playthroughs, props, spread,
 };
-use casus_belli::core::{Advice, Agent, Laws, LoadError, Log, Match, Random, Seat, Seeded, Turn};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;

@@ -5,9 +5,9 @@ mod folder;
 
 use casus_belli::arquebus::Arquebus;
 use casus_belli::blind_faith::BlindFaith;
-use casus_belli::core::testkit::Described;
 use casus_belli::marignan::Marignan;
 use casus_belli::suleiman::Suleiman;
+use casus_belli::testkit::Described;
 
 /// No file fails, and refusals and ledger lines point to what the page of the game's words says.
 fn nothing_is_noticed<G: Described>() {

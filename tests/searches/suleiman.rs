@@ -2,7 +2,6 @@
 //! that a unit could reach.
 
 use crate::common::{holds, with};
-use casus_belli::core::testkit::strategies::{Playthrough, follow, playthroughs};
 use casus_belli::core::{Aspect, Dice, Dir, Game, HexId, Log, Match, Place, Scripted, Throw, Turn, VertexFacing};
 use casus_belli::suleiman::Declared;
 use casus_belli::suleiman::rules::movement;
@@ -10,6 +9,7 @@ use casus_belli::suleiman::strategies::{charges, fights, open_positions};
 use casus_belli::suleiman::{Action, Arm, Choice, Condition, Setup, State, Suleiman};
 use casus_belli::suleiman::{STREAM, TRENCH};
 use casus_belli::suleiman::{Side, UnitId};
+use casus_belli::testkit::strategies::{Playthrough, follow, playthroughs};
 use proptest::prelude::*;
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet, HashSet};

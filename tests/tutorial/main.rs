@@ -4,8 +4,9 @@
 #[path = "../common/desk.rs"]
 mod terminal;
 
-use casus_belli::core::testkit::conformance::{Mutes, mutes};
-use casus_belli::core::{Match, MatchSession, Seeded, Session as _};
+use casus_belli::core::{Match, Seeded};
+use casus_belli::testkit::conformance::{Mutes, mutes};
+use casus_belli::{MatchSession, Session as _};
 use casus_terminal::DONE;
 use terminal::FakeTerminal;
 use terminal::tutorial::game::{Bridge, Order, Setup, Side};

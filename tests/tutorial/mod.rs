@@ -12,9 +12,9 @@ pub mod program;
 
 pub use program::game;
 
-use casus_belli::core::testkit::metamorphic::Metamorphic;
-use casus_belli::core::testkit::strategies::{Mirror, Trial, phrases, requests};
 use casus_belli::core::{Board, Game as _, HexId, Numbering, Orientation, SideFacing, Symmetry};
+use casus_belli::testkit::metamorphic::Metamorphic;
+use casus_belli::testkit::strategies::{Mirror, Trial, phrases, requests};
 use game::{Action, Arm, Bridge, Order, Setup, Side, State, Unit, UnitId};
 use proptest::collection::vec;
 use proptest::prelude::*;

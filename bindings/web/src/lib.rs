@@ -10,7 +10,7 @@
 use std::cell::RefCell;
 
 struct Door {
-    host: casus_belli::core::protocol::SessionHost,
+    host: casus_belli::protocol::SessionHost,
     request: Vec<u8>,
 }
 

@@ -9,8 +9,8 @@ use crate::setup::{LeaderPost, Setup, StandardPost, UnitPost};
 use crate::state::pieces::{Condition, Whereabouts};
 use crate::state::position::State;
 use crate::view::{UnitView, View};
-use casus_core::person::{Battle, BoxedGame, Casualties, Casualty, Charts, add_option, name_post, post_of};
 use casus_core::{Game as _, Match};
+use casus_guide::{Battle, BoxedGame, Casualties, Casualty, Charts, add_option, name_post, post_of};
 
 /// Counts what happened to every unit, and which leaders were lost.
 fn muster(game: &Match<Arquebus>) -> Casualties {

@@ -21,10 +21,11 @@ use crate::state::position::State;
 use crate::state::shot::Mode;
 use crate::state::stage::{Bout, Escorted, Phase, Stage};
 use crate::story::condition;
-use casus_core::person::{risks, weight};
-use casus_core::render::Manner;
+use casus_core::picture::Manner;
 use casus_core::words::{costs, exceeds, losses, many, moved, sentence};
-use casus_core::{Blow, Course, Game as _, Goal, Guide, HexId, InHand, Ledger, Leg, Note, Place, Sided as _, Threat};
+use casus_core::{Game as _, HexId, Ledger, Place, Sided as _};
+use casus_guide::{Blow, Course, Goal, Guide, InHand, Leg, Note, Threat};
+use casus_guide::{risks, weight};
 
 /// The enemies that could fire at once at a unit that enters a hex.
 fn dangers(s: &State, u: UnitId, hex: HexId) -> Vec<Threat> {

@@ -4,7 +4,7 @@ use crate::components::{Arm, Hexside, LeaderId, SeizureCounter, SeizureCounters,
 use crate::dispatch::decision;
 use crate::state::pieces::{self, Whereabouts};
 use crate::state::position::State;
-use casus_core::render::{
+use casus_core::picture::{
     Army, Condition, Counter, Glyph, Ground, Group, Highlight, Kind, Level, Line, Look, Marker, MarkerKind, Panel,
     PanelLine, Pattern, Stroke, Symbol,
 };

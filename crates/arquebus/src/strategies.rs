@@ -1,10 +1,10 @@
 //! Property tests for this game: strategies for positions, actions and requests, and their mirror images.
 //!
-//! [`casus_core::testkit::strategies::playthroughs`] has playthroughs that shrink.
-//! [`casus_core::testkit::strategies::props`] has the properties that must hold of them.
+//! [`casus_testkit::strategies::playthroughs`] has playthroughs that shrink.
+//! [`casus_testkit::strategies::props`] has the properties that must hold of them.
 //! ```
 //! use casus_arquebus::{Arquebus, strategies};
-//! use casus_core::testkit::strategies::{playthroughs, props};
+//! use casus_testkit::strategies::{playthroughs, props};
 //! use proptest::prelude::*;
 //!
 //! let few = ProptestConfig::with_cases(4);
@@ -27,10 +27,10 @@ use crate::state::combat::Answer;
 use crate::state::pieces::{Condition, Done, Whereabouts};
 use crate::state::position::State;
 use crate::state::stage::Stage;
-use casus_core::testkit::metamorphic::Metamorphic;
-use casus_core::testkit::strategies as core;
-use casus_core::testkit::strategies::{Mirror, PassedOver, Scatter, Trial, phrases, spread, strew, strewn};
 use casus_core::{Closed, Dir, Game, HexId, Judge, Sided, Symmetry, Verdict, VertexFacing, Window as _};
+use casus_testkit::metamorphic::Metamorphic;
+use casus_testkit::strategies as core;
+use casus_testkit::strategies::{Mirror, PassedOver, Scatter, Trial, phrases, spread, strew, strewn};
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
@@ -789,7 +789,7 @@ fn taken(state: &State, chance: Chance, unit: UnitId, against: &[UnitId]) -> Vec
 }
 
 impl Trial for Arquebus {
-    casus_core::trial!(modules of crate);
+    casus_testkit::trial!(modules of crate);
     fn openings() -> Vec<(&'static str, Setup)> {
         let battle = |base: Base| {
             let setup = Setup {
@@ -1017,7 +1017,7 @@ fn laid(setup: &Setup, s: &State) -> Option<Setup> {
 ///
 /// ```
 /// use casus_arquebus::{Arquebus, Setup, strategies};
-/// use casus_core::testkit::strategies::{Playthrough, props};
+/// use casus_testkit::strategies::{Playthrough, props};
 /// use proptest::prelude::*;
 ///
 /// let start = Playthrough { picks: vec![], seed: 1 };

@@ -1,7 +1,8 @@
 //! What a step costs is told before it is made, on ground that may cost a unit its order too.
 
 use casus_arquebus::{Arquebus, Setup, Side};
-use casus_core::{Match, MatchSession, Seeded, Session};
+use casus_core::{Match, Seeded};
+use casus_protocol::{MatchSession, Session};
 use serde_json::{Value, json};
 
 /// Pikes before light woods, which ask them a die, with clear ground beside.

@@ -8,8 +8,8 @@ use crate::state::pieces::Whereabouts;
 use crate::state::position::State;
 use crate::view::View;
 use casus_core::Match;
-use casus_core::person::{Battle, BoxedGame, Casualties, Casualty, Charts, add_option, name_post, post_of};
 use casus_core::words::sentence;
+use casus_guide::{Battle, BoxedGame, Casualties, Casualty, Charts, add_option, name_post, post_of};
 
 /// Returns the final state of every counter.
 fn muster(game: &Match<BlindFaith>) -> Casualties {

@@ -18,11 +18,10 @@ use crate::state::pieces::Whereabouts;
 use crate::state::position::State;
 use crate::state::position::hex_of;
 use crate::state::stage::Stage;
-use casus_core::render::Manner;
+use casus_core::picture::Manner;
 use casus_core::words::{losses, moved};
-use casus_core::{
-    Blow, Course, Game as _, Goal, Guide, HexId, InHand, Leg, Note, Place, Sided as _, Stride, Threat, reach,
-};
+use casus_core::{Game as _, HexId, Place, Sided as _, Stride, reach};
+use casus_guide::{Blow, Course, Goal, Guide, InHand, Leg, Note, Threat};
 
 /// Returns the legal actions.
 fn listed(s: &State) -> Vec<Action> {

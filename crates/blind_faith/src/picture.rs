@@ -7,7 +7,7 @@ use crate::rules::siege::boxes::{besiegers, garrison};
 use crate::rules::victory::of_seven;
 use crate::state::pieces::Whereabouts;
 use crate::state::position::State;
-use casus_core::render::{
+use casus_core::picture::{
     Army, Counter, Glyph, Ground, Group, Highlight, Kind, Label, Level, Line, Marker, MarkerKind, Panel, PanelLine,
     Pattern, Pile, Stroke, Symbol,
 };

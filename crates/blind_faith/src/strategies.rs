@@ -1,10 +1,10 @@
 //! Property tests of this game: strategies for positions, actions and requests, and their mirror images.
 //!
-//! [`casus_core::testkit::strategies::playthroughs`] generates play-throughs that shrink;
-//! [`casus_core::testkit::strategies::props`] has the properties that must hold for them.
+//! [`casus_testkit::strategies::playthroughs`] generates play-throughs that shrink;
+//! [`casus_testkit::strategies::props`] has the properties that must hold for them.
 //! ```
 //! use casus_blind_faith::{BlindFaith, strategies};
-//! use casus_core::testkit::strategies::{playthroughs, props};
+//! use casus_testkit::strategies::{playthroughs, props};
 //! use proptest::prelude::*;
 //!
 //! let few = ProptestConfig::with_cases(4);
@@ -24,10 +24,10 @@ use crate::setup::laid::{asked_first, laid};
 use crate::setup::{Setup, StartAt, TownPost, UnitPost};
 use crate::state::march::Window;
 use crate::state::position::State;
-use casus_core::testkit::metamorphic::Metamorphic;
-use casus_core::testkit::strategies as core;
-use casus_core::testkit::strategies::{Mirror, Trial, phrases, spread};
 use casus_core::{Game, HexId, Symmetry, Verdict, Window as _};
+use casus_testkit::metamorphic::Metamorphic;
+use casus_testkit::strategies as core;
+use casus_testkit::strategies::{Mirror, Trial, phrases, spread};
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
@@ -514,7 +514,7 @@ pub fn speaks_of(choice: Choice, cite: &str) -> bool {
 }
 
 impl Trial for BlindFaith {
-    casus_core::trial!(modules of crate);
+    casus_testkit::trial!(modules of crate);
     fn openings() -> Vec<(&'static str, Setup)> {
         let long = Setup {
             options: vec![Choice::LongWar],
@@ -572,7 +572,7 @@ impl Metamorphic for BlindFaith {
 ///
 /// ```
 /// use casus_blind_faith::{BlindFaith, Setup, strategies};
-/// use casus_core::testkit::strategies::{Playthrough, props};
+/// use casus_testkit::strategies::{Playthrough, props};
 /// use proptest::prelude::*;
 ///
 /// let start = Playthrough { picks: vec![], seed: 1 };

@@ -4,12 +4,13 @@ use crate::args::{Play, Replay, Watch};
 use crate::{Done, Failure};
 use casus_belli::core::catalogue::Proof;
 use casus_belli::core::geometry::many;
-use casus_belli::core::person::BoxedGame;
 use casus_belli::core::play::game_of;
-use casus_belli::core::protocol::answers::GameInfo;
 use casus_belli::core::{LoadError, Match, Sided as _};
+use casus_belli::guide::BoxedGame;
+use casus_belli::protocol::answers::{GameInfo, OptionInfo};
 use casus_terminal::commands::{self, CommandError, proves};
 use casus_terminal::{Args, Console, DONE, Io, REFUSED, RunError};
+use core::fmt::Write as _;
 use serde_json::{Value, json};
 
 /// `each_game!(f(arguments))` calls `f::<G>(arguments)` for each game `G` in turn, until one returns `Some`.
@@ -180,8 +181,44 @@ pub(crate) fn list(name: Option<&str>, console: &mut Console) -> Done {
             return Err(no_battle(name).into());
         }
     }
-    commands::games(&games, console);
+    print(&games, console);
     Ok(DONE)
+}
+
+/// Prints games with their battles, scenarios, optional rules and rulings.
+fn print(games: &[GameInfo], io: &mut dyn Io) {
+    let mut out = String::new();
+    for (i, game) in games.iter().enumerate() {
+        if i > 0 {
+            out.push('\n');
+        }
+        let _ = writeln!(out, "{}: {} ({})", game.game, game.title, game.sides.join(" and "));
+        for battle in &game.battles {
+            let _ = writeln!(out, "  {:<14} {}", battle.battle, battle.title);
+            for scenario in &battle.scenarios {
+                let _ = writeln!(out, "    --scenario {:<12} {}", scenario.scenario, scenario.title);
+            }
+        }
+        let (rulings, rules): (Vec<&OptionInfo>, Vec<&OptionInfo>) =
+            game.options.iter().partition(|o| o.other.is_some());
+        if !rules.is_empty() {
+            out.push_str("\n  Optional rules, off unless you name them:\n");
+        }
+        for rule in rules {
+            let _ = writeln!(out, "    --option {:<10} {}", rule.option, rule.text);
+        }
+        if !rulings.is_empty() {
+            out.push_str("\n  Rulings that you can read the other way:\n");
+        }
+        for ruling in rulings {
+            let question = ruling.question.as_deref().unwrap_or_default();
+            let _ = writeln!(out, "    {}  {question} ({})", ruling.option, ruling.cases);
+            let width = "--option ".len() + ruling.option.chars().count();
+            let _ = writeln!(out, "      {:<width$}  {}", "default", ruling.text);
+            let _ = writeln!(out, "      --option {}  {}", ruling.option, ruling.other.as_deref().unwrap_or_default());
+        }
+    }
+    io.page(&out);
 }
 
 /// Returns the conformance files of a game with the Cases that each proves.

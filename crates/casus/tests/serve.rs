@@ -1,6 +1,6 @@
 //! Tests of `casus serve` as a process: keys and permissions, hidden information, limits, durability and damage.
 
-use casus_belli::core::protocol::{REQUESTS, Takes};
+use casus_belli::protocol::{REQUESTS, Takes};
 use rusqlite::Connection;
 use serde_json::{Value, json};
 use std::collections::HashSet;

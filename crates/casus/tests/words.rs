@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// A session of a battle.
 struct Table {
-    host: casus_belli::core::protocol::SessionHost,
+    host: casus_belli::protocol::SessionHost,
 }
 
 impl Table {

@@ -3,11 +3,19 @@
 //!
 //! A rulebook of the Case System numbers each of its rules; such a rule is called a *Case*. A game implements [`Game`]:
 //! a state, one small decision at a time, and lists of rules, each under its Case. A [`Match`] plays a game, with a
-//! journal, undo and saves. A [`Session`] is a match behind JSON text. You pass in the dice ([`Dice`]), and
-//! [`Match::odds`] says what an action may lead to.
+//! journal, undo and saves. You pass in the dice ([`Dice`]), and [`Match::odds`] says what an action may lead to.
 //!
-//! The games are in crates of their own, and so is play at the terminal (`casus-terminal`). To play one, depend on `casus-belli`, which has this crate as
-//! `casus_belli::core`.
+//! The games are in crates of their own, and so is what stands above this crate:
+//!
+//! | Crate | What |
+//! |---|---|
+//! | `casus-draw` | the map as SVG, and as text for a terminal |
+//! | `casus-guide` | what people ask of a game beside its rules; the battles of a game |
+//! | `casus-protocol` | matches behind JSON text (`Session`), and hosts of several games |
+//! | `casus-testkit` | what holds for every game: property tests, conformance files, rules switched off one by one |
+//! | `casus-terminal` | play at the terminal |
+//!
+//! To play a game, depend on `casus-belli`, which re-exports all of them but the terminal.
 //!
 //! Each module answers one question. A module depends only on modules above it in this table; the page of the module
 //! says which. (The bodies of macros may name more: they are compiled in the game that calls them.)
@@ -19,11 +27,8 @@
 //! | What did the dice roll? | [`dice`](mod@dice): dice, fractions |
 //! | Who decides? What happened? | [`decisions`]: sides, decisions, procedures, events, actions as words |
 //! | What do the charts say? | [`data`]: tables, data files, patches, player aid sheets |
-//! | What does it look like? | [`render`]: scenes, the writers that draw them, words |
+//! | What does it look like? | [`picture`]: scenes (pictures as data), and words for stories |
 //! | What is a game, and who plays it? | [`play`]: the `Game` trait, matches, saves, agents, odds |
-//! | What does a person ask? | [`person`]: guides, battles, marks on pictures |
-//! | How does another program ask? | [`protocol`]: sessions in JSON text |
-//! | Is it right? | [`testkit`]: what holds for every game; with features, property tests and conformance files |
 //!
 //! Common items are re-exported at the root, and so are five modules whose functions you call with the module's name
 //! (`words::sum`): [`catalogue`], [`cells`], [`reading`], [`sheet`] and [`words`](mod@words).
@@ -48,10 +53,8 @@
 //!
 //! | Feature | |
 //! |---|---|
-//! | `conformance` | `testkit::conformance`: reads and runs conformance files, and switches single rules off |
-//! | `proptest` | `testkit::strategies`, `testkit::metamorphic`: play-throughs that shrink, and properties that hold for every game |
 //! | `mutants` | [`mutant`](fn@mutant): for mutation tests, `CASUS_MUTANT=n` switches on the hand-written fault with the number n in rule code |
-//! | `schema` | JSON schemas of events, views, set-ups, requests and answers, by the crate `schemars`, which is re-exported; a game derives the schemas of its own types, under a feature of the game's crate |
+//! | `schema` | JSON schemas of events, views and set-ups, by the crate `schemars`, which is re-exported; a game derives the schemas of its own types, under a feature of the game's crate |
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![doc(test(attr(deny(warnings))))]
 
@@ -66,22 +69,20 @@ pub mod data;
 pub mod decisions;
 pub mod dice;
 pub mod geometry;
-pub mod person;
+pub mod mutants;
+pub mod picture;
 pub mod play;
-pub mod protocol;
-pub mod render;
-pub mod testkit;
 
 /// What the source files of a game import: `use casus_core::prelude::*;`.
 pub mod prelude {
     pub use crate::cases::entry;
+    pub use crate::picture::{Army, Condition, Counter, Ground, Kind, Look, Panel, Pattern, Symbol};
     pub use crate::play::approach_weight;
-    pub use crate::render::{Army, Condition, Counter, Ground, Kind, Look, Panel, Pattern, Symbol};
     pub use crate::{
-        Advice, Along, Bar, Bars, Board, Casebook, Cite, Decision, Dice, Die, Entry, Flow, Game, Gazetteer, Guide,
-        HexId, Laws, Ledger, Leg, Lexicon, Listed, Log, Match, Modifier, Modifiers, Next, Noun, Numbering, Orientation,
-        Outcome, Place, Procedures, Refusal, Ruling, Scene, ScoredPlan, SetupFaults, Share, SideFacing, Sided,
-        Standing, Throw, Verdict, VertexFacing, Violation, digest, open, run, single_action_plans, words,
+        Advice, Along, Bar, Bars, Board, Casebook, Cite, Decision, Dice, Die, Entry, Flow, Game, Gazetteer, HexId,
+        Laws, Ledger, Lexicon, Listed, Log, Match, Modifier, Modifiers, Next, Noun, Numbering, Orientation, Outcome,
+        Place, Procedures, Refusal, Ruling, Scene, ScoredPlan, SetupFaults, Share, SideFacing, Sided, Standing, Throw,
+        Verdict, VertexFacing, Violation, digest, open, run, single_action_plans, words,
     };
     /// Re-exported so that a game can derive the schemas that conformance files need.
     #[cfg(feature = "schema")]
@@ -117,7 +118,7 @@ pub use data::{
 };
 
 // What does it look like?
-pub use render::{Drawing, Scene, Terminal, is_picture, words};
+pub use picture::{Scene, words};
 
 // What is a game, and who plays it?
 pub use play::{
@@ -128,10 +129,4 @@ pub use play::{
     playout_with, retain_legal, single_action_plans,
 };
 
-// How is it asked from outside?
-pub use protocol::error::{ErrorKind, SessionError};
-pub use protocol::{MatchSession, Session};
-pub use testkit::mutants::mutant;
-
-// What do people want to know?
-pub use person::{Blow, Course, Goal, Guide, InHand, Leg, Note, Threat};
+pub use mutants::mutant;

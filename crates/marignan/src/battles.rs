@@ -8,8 +8,8 @@ use crate::state::pieces::{Condition, Whereabouts};
 use crate::state::position::State;
 use crate::state::turn::Course;
 use crate::view::View;
-use casus_core::person::{Battle, BoxedGame, Casualties, Casualty, Charts, NO_COMMAND, add_option, name_post, post_of};
 use casus_core::{Game as _, Match};
+use casus_guide::{Battle, BoxedGame, Casualties, Casualty, Charts, NO_COMMAND, add_option, name_post, post_of};
 
 /// Returns the final state of every unit, and the commanders who were killed.
 fn muster(game: &Match<Marignan>) -> Casualties {

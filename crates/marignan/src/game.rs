@@ -386,7 +386,8 @@ fn audit_run(s: &State, run: &Run) -> Sound {
 mod tests {
     use super::*;
     use crate::setup::tests::position;
-    use casus_core::{Agent as _, Guide as _, Log, Random, Seat, Seeded, Turn};
+    use casus_core::{Agent as _, Log, Random, Seat, Seeded, Turn};
+    use casus_guide::Guide as _;
 
     /// Plays at random, and calls everything that a front end uses.
     fn wander(s: &mut State, seed: u64, many: usize) -> usize {
@@ -442,7 +443,7 @@ mod tests {
                 let rides = view.commanders.get(&counter.id).map(|c| c.hex.clone());
                 assert_eq!(seen.or(rides), Some(label), "{}", counter.id);
             }
-            assert!(scene.svg().contains(&s.counter(UnitId(0)).id));
+            assert!(scene.counters.iter().any(|c| c.id == s.counter(UnitId(0)).id));
             for id in 0..s.units.len() {
                 let at = Place::Unit(id as u16);
                 assert!(!Marignan::piece(&s, None, at).is_empty());

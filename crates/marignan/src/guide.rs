@@ -25,12 +25,10 @@ use crate::state::stage::{Stage, Why};
 use crate::state::turn::{Course as Timing, Night};
 use crate::story::{condition, hour, melee_result, need, place_name, shifts, toll, total, why};
 use crate::view::{led, steadied_by};
-use casus_core::render::Manner;
+use casus_core::picture::Manner;
 use casus_core::words::{by_face, choices, costs, losses, many, moved};
-use casus_core::{
-    Blow, Cite, Course, Die, Dir, Game as _, Goal, Guide, HexId, InHand, Leg, Lexicon, Note, PieceSet, Place, Sided,
-    Threat,
-};
+use casus_core::{Cite, Die, Dir, Game as _, HexId, Lexicon, PieceSet, Place, Sided};
+use casus_guide::{Blow, Course, Goal, Guide, InHand, Leg, Note, Threat};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 

@@ -11,11 +11,11 @@ use crate::state::position::State;
 use crate::state::stage::Stage;
 use crate::story::hour;
 use crate::view::{actor, led, steadied_by, taken};
-use casus_core::play::describe_decision;
-use casus_core::render::{
+use casus_core::picture::{
     Army, Colour, Condition, Counter, Edge, Emphasis, Glyph, Ground, Group, Highlight, Kind, Level, Line, Look, Marker,
     MarkerKind, Panel, PanelLine, Pattern, Pile, Stroke, Symbol,
 };
+use casus_core::play::describe_decision;
 use casus_core::{Dir, Game, HexId, Lexicon as _, Orientation, Place, Scene, Sided};
 use core::fmt::Write as _;
 

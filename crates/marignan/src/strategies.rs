@@ -1,9 +1,9 @@
 //! Property tests of this game: strategies for positions, actions and requests, and their mirror images.
 //!
-//! [`casus_core::testkit::strategies::playthroughs`] generates play-throughs that shrink;
-//! [`casus_core::testkit::strategies::props`] has the properties that must hold for them.
+//! [`casus_testkit::strategies::playthroughs`] generates play-throughs that shrink;
+//! [`casus_testkit::strategies::props`] has the properties that must hold for them.
 //! ```
-//! use casus_core::testkit::strategies::{playthroughs, props};
+//! use casus_testkit::strategies::{playthroughs, props};
 //! use casus_marignan::{Marignan, strategies};
 //! use proptest::prelude::*;
 //!
@@ -25,10 +25,10 @@ use crate::state::pieces::{Condition, Marks, Whereabouts};
 use crate::state::position::State;
 use crate::state::stage::Stage;
 use crate::state::turn::Course;
-use casus_core::testkit::metamorphic::Metamorphic;
-use casus_core::testkit::strategies as core;
-use casus_core::testkit::strategies::{Mirror, PassedOver, Scatter, Strewn, Trial, phrases, spread, strew, strewn};
 use casus_core::{Dir, Game, HexId, Judge, SideFacing, Symmetry, Verdict};
+use casus_testkit::metamorphic::Metamorphic;
+use casus_testkit::strategies as core;
+use casus_testkit::strategies::{Mirror, PassedOver, Scatter, Strewn, Trial, phrases, spread, strew, strewn};
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
@@ -590,7 +590,7 @@ fn deployed() -> impl Strategy<Value = Setup> {
 ///
 /// ```
 /// use casus_core::Game;
-/// use casus_core::testkit::strategies::Trial;
+/// use casus_testkit::strategies::Trial;
 /// use casus_marignan::{Marignan, strategies};
 /// use proptest::prelude::*;
 ///
@@ -864,7 +864,7 @@ pub fn speaks_of(choice: Choice, cite: &str) -> bool {
 
 impl Trial for Marignan {
     const SYMMETRIES: &'static [Symmetry] = SYMMETRIES;
-    casus_core::trial!(modules of crate);
+    casus_testkit::trial!(modules of crate);
     fn openings() -> Vec<(&'static str, Setup)> {
         ["first-day", "two-days"]
             .map(|scenario| {
@@ -1081,7 +1081,7 @@ fn laid(setup: &Setup, s: &State) -> Option<Setup> {
 /// Generates requests to a session, well and badly formed.
 ///
 /// ```
-/// use casus_core::testkit::strategies::{Playthrough, props};
+/// use casus_testkit::strategies::{Playthrough, props};
 /// use casus_marignan::{Marignan, Setup, strategies};
 /// use proptest::prelude::*;
 ///

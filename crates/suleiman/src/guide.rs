@@ -19,13 +19,13 @@ use crate::state::shot::{Aim, Mode};
 use crate::state::stage::Stage;
 use crate::story::{acts, army, condition, fate, result_words};
 use crate::view::sees_leader;
-use casus_core::person::{risks, weight};
-use casus_core::render::Manner;
+use casus_core::picture::Manner;
 use casus_core::words::{by_face, choices, costs, exceeds, genitive, losses, many, moved};
 use casus_core::{
-    Aspect, Blow, Cite, Course, Die, Game as _, Goal, Guide, HexId, InHand, Ledger, Leg, Lexicon, Log, Note, Place,
-    Refusals, Scripted, Sided, Threat, Verdict, VertexFacing,
+    Aspect, Cite, Die, Game as _, HexId, Ledger, Lexicon, Log, Place, Refusals, Scripted, Sided, Verdict, VertexFacing,
 };
+use casus_guide::{Blow, Course, Goal, Guide, InHand, Leg, Note, Threat};
+use casus_guide::{risks, weight};
 use core::fmt::Write as _;
 
 /// The name of a unit, which is plural.
@@ -1539,8 +1539,8 @@ impl Guide for Suleiman {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use casus_core::testkit::sound::headed;
     use casus_core::{Agent as _, Log, Random, Seat, Seeded, Turn};
+    use casus_testkit::sound::headed;
 
     fn position(json: &str) -> State {
         Suleiman::begin(&serde_json::from_str(json).unwrap()).unwrap()

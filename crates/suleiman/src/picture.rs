@@ -6,7 +6,7 @@ use crate::state::pieces::{self, Unit, Whereabouts};
 use crate::state::position::State;
 use crate::story::side_name;
 use crate::view::sees_leader;
-use casus_core::render::{
+use casus_core::picture::{
     Army, Colour, Condition, Counter, Emphasis, Glyph, Ground, Group, Highlight, Kind, Level, Line, Look, Marker,
     MarkerKind, Panel, PanelLine, Pattern, Stroke, Symbol,
 };

@@ -1,9 +1,9 @@
 //! Property tests for this game: strategies for positions, actions and requests, and their mirror images.
 //!
-//! [`casus_core::testkit::strategies::playthroughs`] has playthroughs that shrink.
-//! [`casus_core::testkit::strategies::props`] has the properties that must hold of them.
+//! [`casus_testkit::strategies::playthroughs`] has playthroughs that shrink.
+//! [`casus_testkit::strategies::props`] has the properties that must hold of them.
 //! ```
-//! use casus_core::testkit::strategies::{playthroughs, props};
+//! use casus_testkit::strategies::{playthroughs, props};
 //! use casus_suleiman::{Suleiman, strategies};
 //! use proptest::prelude::*;
 //!
@@ -27,10 +27,10 @@ use crate::state::activation::Window;
 use crate::state::pieces::{Condition, Done, Whereabouts};
 use crate::state::position::State;
 use crate::state::stage::Stage;
-use casus_core::testkit::metamorphic::Metamorphic;
-use casus_core::testkit::strategies as core;
-use casus_core::testkit::strategies::{Mirror, PassedOver, Scatter, Trial, phrases, spread, strew, strewn};
 use casus_core::{Closed, Dir, Game, HexId, Judge, Sided as _, Symmetry, Verdict, VertexFacing, Window as _};
+use casus_testkit::metamorphic::Metamorphic;
+use casus_testkit::strategies as core;
+use casus_testkit::strategies::{Mirror, PassedOver, Scatter, Trial, phrases, spread, strew, strewn};
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
@@ -592,7 +592,7 @@ pub fn speaks_of(choice: Choice, cite: &str) -> bool {
 }
 
 impl Trial for Suleiman {
-    casus_core::trial!(modules of crate);
+    casus_testkit::trial!(modules of crate);
     fn openings() -> Vec<(&'static str, Setup)> {
         vec![("mohacs", Setup::default())]
     }
@@ -803,7 +803,7 @@ fn laid(setup: &Setup, s: &State) -> Option<Setup> {
 /// Returns requests to a session, well formed and malformed.
 ///
 /// ```
-/// use casus_core::testkit::strategies::{Playthrough, props};
+/// use casus_testkit::strategies::{Playthrough, props};
 /// use casus_suleiman::{Setup, Suleiman, strategies};
 /// use proptest::prelude::*;
 ///

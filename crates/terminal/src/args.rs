@@ -1,8 +1,8 @@
 //! The command line of a program of one battle, in groups that other programs use too.
 
 use casus_core::cases::Standing;
-use casus_core::person::{Battle, Mark};
 use casus_core::{Game, Sided as _};
+use casus_guide::{Battle, Mark};
 use clap::builder::{NonEmptyStringValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, ValueEnum};

@@ -10,12 +10,13 @@ use crate::machine::Machine;
 use crate::narrator::{Narrator, narrow};
 use crate::repl::{Repl, Stuck};
 use casus_core::geometry::{did_you_mean, many, tame};
-use casus_core::person::asking::reckoning;
-use casus_core::person::{Battle, Unlaid};
 use casus_core::play::{SetupFileError, ask, describe_outcome, read_setup};
-use casus_core::{
-    Agent, Game, Guide, JournalAction, LineFault, LoadError, Match, Seat, Seeded, SetupFaults, Sided, Terminal, Turn,
-};
+use casus_core::{Agent, Game, JournalAction, LineFault, LoadError, Match, Seat, Seeded, SetupFaults, Sided, Turn};
+use casus_draw::Draw as _;
+use casus_draw::Terminal;
+use casus_guide::Guide;
+use casus_guide::asking::reckoning;
+use casus_guide::{Battle, Unlaid};
 use core::fmt::Write as _;
 use std::ffi::OsString;
 use std::process::ExitCode;

@@ -1,7 +1,8 @@
 //! The choices of an open decision, numbered and in words, and which of them a person means.
 
 use crate::narrator::wrap;
-use casus_core::{Guide, Note, Place};
+use casus_core::Place;
+use casus_guide::{Guide, Note};
 use core::fmt::Write as _;
 use std::collections::BTreeMap;
 

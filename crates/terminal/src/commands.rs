@@ -5,9 +5,8 @@ use crate::io::Io;
 use crate::machine::read_text;
 use casus_core::catalogue::{Proof, nearest, print};
 use casus_core::geometry::{brief, did_you_mean};
-use casus_core::person::{Battle, BoxedGame, Charts};
-use casus_core::protocol::answers::{GameInfo, OptionInfo};
 use casus_core::{Casebook, SetupFaults};
+use casus_guide::{Battle, BoxedGame, Charts};
 use core::fmt::Write as _;
 use std::path::Path;
 
@@ -144,42 +143,6 @@ pub fn rules<G: BoxedGame>(
     }
     io.page(&out);
     Ok(())
-}
-
-/// Prints games with their battles, scenarios, optional rules and rulings.
-pub fn games(games: &[GameInfo], io: &mut dyn Io) {
-    let mut out = String::new();
-    for (i, game) in games.iter().enumerate() {
-        if i > 0 {
-            out.push('\n');
-        }
-        let _ = writeln!(out, "{}: {} ({})", game.game, game.title, game.sides.join(" and "));
-        for battle in &game.battles {
-            let _ = writeln!(out, "  {:<14} {}", battle.battle, battle.title);
-            for scenario in &battle.scenarios {
-                let _ = writeln!(out, "    --scenario {:<12} {}", scenario.scenario, scenario.title);
-            }
-        }
-        let (rulings, rules): (Vec<&OptionInfo>, Vec<&OptionInfo>) =
-            game.options.iter().partition(|o| o.other.is_some());
-        if !rules.is_empty() {
-            out.push_str("\n  Optional rules, off unless you name them:\n");
-        }
-        for rule in rules {
-            let _ = writeln!(out, "    --option {:<10} {}", rule.option, rule.text);
-        }
-        if !rulings.is_empty() {
-            out.push_str("\n  Rulings that you can read the other way:\n");
-        }
-        for ruling in rulings {
-            let question = ruling.question.as_deref().unwrap_or_default();
-            let _ = writeln!(out, "    {}  {question} ({})", ruling.option, ruling.cases);
-            let width = "--option ".len() + ruling.option.chars().count();
-            let _ = writeln!(out, "      {:<width$}  {}", "default", ruling.text);
-            let _ = writeln!(out, "      --option {}  {}", ruling.option, ruling.other.as_deref().unwrap_or_default());
-        }
-    }
-    io.page(&out);
 }
 
 /// Reads the conformance files of a folder: the name and the text of each, by name.

@@ -4,7 +4,7 @@ use crate::args::Screen;
 use crate::io::{Io, typed};
 use crate::machine::Machine;
 use crate::pager;
-use casus_core::Terminal;
+use casus_draw::Terminal;
 use rustyline::completion::Completer;
 use rustyline::config::Configurer as _;
 use rustyline::error::ReadlineError;

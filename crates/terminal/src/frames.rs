@@ -4,9 +4,12 @@ use crate::args::Args;
 use crate::battle::RunError;
 use crate::io::{Io, spare_file};
 use casus_core::geometry::{did_you_mean, many};
-use casus_core::person::{Eyes, Looking, Mark};
-use casus_core::render::Highlight;
-use casus_core::{Blow, Guide, Match, Place, Scene, Turn, is_picture};
+use casus_core::picture::Highlight;
+use casus_core::{Match, Place, Scene, Turn};
+use casus_draw::Draw as _;
+use casus_draw::is_picture;
+use casus_guide::{Blow, Guide};
+use casus_guide::{Eyes, Looking, Mark};
 
 /// Draws a match as it is played.
 ///

@@ -2,8 +2,8 @@
 
 use crate::args::Screen;
 use crate::battle::RunError;
-use casus_core::Terminal;
 use casus_core::play::game_of;
+use casus_draw::Terminal;
 use std::io::{Error, Result};
 
 /// The exit code of success.

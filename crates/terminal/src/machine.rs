@@ -3,8 +3,8 @@
 use crate::args::{ColorChoice, Screen};
 use crate::io::Io;
 use crate::narrator::narrow;
-use casus_core::Terminal;
 use casus_core::geometry::steers;
+use casus_draw::Terminal;
 use std::borrow::Cow;
 use std::io::{BufRead as _, Error, ErrorKind, IsTerminal as _, Write as _, stderr, stdin, stdout};
 use std::path::{Path, PathBuf};

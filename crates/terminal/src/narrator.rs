@@ -1,7 +1,8 @@
 //! The story: what was done, by which Case, and what came of it, with the ledger of each throw.
 
 use casus_core::words::names;
-use casus_core::{Cite, Cited, Game, Guide, JournalAction, Leg, Match, Place, Sided, Turn};
+use casus_core::{Cite, Cited, Game, JournalAction, Match, Place, Sided, Turn};
+use casus_guide::{Guide, Leg};
 use core::fmt::Write as _;
 use std::collections::BTreeSet;
 

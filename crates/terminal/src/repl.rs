@@ -8,13 +8,15 @@ use crate::choices::{Choices, Meant, abbreviates};
 use crate::io::{Io, spare};
 use crate::narrator::{Narrator, Opening, narrow, width_on, wrap};
 use casus_core::geometry::{did_you_mean, many, tame};
-use casus_core::person::Battle;
-use casus_core::person::asking::{Asker, Becomes, Far, Obstacle, Taking, title};
 use casus_core::play::ask;
 use casus_core::{
-    Agent, Budget, Course, Game, Guide, JournalAction, JournalLine, LoadError, Match, Odds, Place, PlayError, Ratio,
-    Refusals, Seat, Seeded, Sided, Turn, catalogue,
+    Agent, Budget, Game, JournalAction, JournalLine, LoadError, Match, Odds, Place, PlayError, Ratio, Refusals, Seat,
+    Seeded, Sided, Turn, catalogue,
 };
+use casus_draw::Draw as _;
+use casus_guide::Battle;
+use casus_guide::asking::{Asker, Becomes, Far, Obstacle, Taking, title};
+use casus_guide::{Course, Guide};
 use core::fmt::Write as _;
 
 /// The maximum number of runs for the odds of an action.

@@ -1,7 +1,7 @@
 use super::*;
 use crate::data::Base;
-use casus_core::testkit::sound::{agree, headed, hidden, words};
 use casus_core::{Agent as _, Log, Match, Random, Seat, Seeded, SetupFaults, Sided as _, Spelt as _, Turn};
+use casus_testkit::sound::{agree, headed, hidden, words};
 use std::collections::BTreeMap;
 
 /// How much is checked on the way.

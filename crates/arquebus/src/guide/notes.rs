@@ -20,7 +20,8 @@ use crate::state::shot::Mode;
 use crate::state::stage::Stage;
 use crate::story::condition;
 use casus_core::words::many;
-use casus_core::{Few, HexId, Ledger, Note, Place};
+use casus_core::{Few, HexId, Ledger, Place};
+use casus_guide::Note;
 
 /// The firer of an action, the target hex, the kind of fire, and the run.
 pub(super) fn shot_of(s: &State, action: Action) -> Option<(UnitId, HexId, Mode, Option<Run>)> {

@@ -9,7 +9,8 @@ use crate::state::combat::Combat;
 use crate::state::position::State;
 use crate::state::shot::Mode;
 use crate::timing::as_if_activated;
-use casus_core::{Cite, Goal, HexId, Refusals, Threat, Verdict};
+use casus_core::{Cite, HexId, Refusals, Verdict};
+use casus_guide::{Goal, Threat};
 
 /// The state in which the units of a Battle may fire and attack: their own activation, with nothing declared.
 fn ready(s: &State, battle: BattleId) -> State {

@@ -1,7 +1,8 @@
 use super::BlindFaith;
 use crate::dispatch::{opening_facts, openings};
 use crate::setup::Setup;
-use casus_core::{Agent, Game, Guide, Log, Random, Seat, Seeded, Turn};
+use casus_core::{Agent, Game, Log, Random, Seat, Seeded, Turn};
+use casus_guide::Guide;
 
 /// The decisions that do not open if there is no choice, as the guide lists them.
 const NEVER_FORCED: [&str; 8] = [

@@ -13,7 +13,8 @@ use crate::state::position::State;
 use crate::state::position::hex_of;
 use crate::state::stage::{Bout, Push, Stage};
 use crate::story::{florins as told, spot, verb};
-use casus_core::{HexId, Note};
+use casus_core::HexId;
+use casus_guide::Note;
 
 /// Returns the cost of a step for the selected stack.
 pub(super) fn step_cost(s: &State, to: HexId) -> Option<(HexId, u8)> {

@@ -6,7 +6,8 @@ use crate::guide::names::{unit, units, whereabouts};
 use crate::guide::notes::at;
 use crate::rules::interception::stops;
 use crate::state::position::State;
-use casus_core::{Goal, HexId, Reach, Stride, Threat, reach};
+use casus_core::{HexId, Reach, Stride, reach};
+use casus_guide::{Goal, Threat};
 
 /// Returns where a unit could move alone with all the points of a year.
 fn year(s: &State, u: UnitId) -> Option<Reach> {

@@ -1,6 +1,6 @@
 //! The files of the page, built into the program.
 
-use casus_belli::core::render::{Sign, Signs};
+use casus_belli::draw::{Sign, Signs};
 use serde_json::{Map, Value, json};
 use std::sync::LazyLock;
 

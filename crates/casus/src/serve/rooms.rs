@@ -3,7 +3,7 @@
 use crate::serve::error::{Fault, Kind};
 use crate::serve::seats::{Asked, Queue, Seat, Who, hashed, random, secret};
 use crate::serve::store::{Stands, Step, Store, Written, WrittenSeat};
-use casus_belli::core::Session;
+use casus_belli::Session;
 use casus_belli::core::geometry::{did_you_mean, many};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};

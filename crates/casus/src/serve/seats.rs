@@ -2,7 +2,7 @@
 
 use crate::serve::error::{Fault, Kind};
 use casus_belli::core::hex_digits;
-use casus_belli::core::protocol::{REQUESTS, Request, Takes};
+use casus_belli::protocol::{REQUESTS, Request, Takes};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use sha2::{Digest as _, Sha256};

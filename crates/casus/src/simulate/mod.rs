@@ -8,13 +8,13 @@ use crate::Done;
 use crate::args::Simulate;
 use crate::games::{each_game, no_battle, one_game, text_of};
 use casus_belli::core::geometry::{did_you_mean, many};
-use casus_belli::core::person::{Battle, BoxedGame, Unlaid};
 use casus_belli::core::play::{LIBRARY_VERSION, SetupFileError, read_setup};
-use casus_belli::core::protocol::{AgentEntry, advised_agents};
 use casus_belli::core::{
     Agent, Cite, Outcome, ParseFault, PlayError, Ratio, Refusals, Seeded, SetupFaults, Sided as _, digest,
     digest_bytes, hex_digits, playout_with,
 };
+use casus_belli::guide::{Battle, BoxedGame, Unlaid};
+use casus_belli::protocol::{AgentEntry, advised_agents};
 use casus_terminal::{Console, DONE, Io as _, REFUSED, RunError};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use plan::{FORMAT, Manifest, Store, StoreError, Unit, Variant};

@@ -205,7 +205,7 @@ impl Laws {
     }
     /// Repeals any entry, to see whether a test notices.
     #[must_use]
-    pub(crate) fn mute(self, list: &'static dyn Listed, index: usize) -> Self {
+    pub fn mute(self, list: &'static dyn Listed, index: usize) -> Self {
         match list.entries().get(index) {
             Some((cite, words)) => self.amend(ListId::of(list.name(), list), |a| {
                 a.repealed.push(index);
@@ -218,9 +218,8 @@ impl Laws {
     ///
     /// A prohibition then forbids what it allows and allows what it forbids. A modifier adds 1 where it had no value,
     /// and has no value where it had one.
-    #[cfg(feature = "conformance")]
     #[must_use]
-    pub(crate) fn negate(self, list: &'static dyn Listed, index: usize) -> Self {
+    pub fn negate(self, list: &'static dyn Listed, index: usize) -> Self {
         self.amend(ListId::of(list.name(), list), |a| {
             a.negated.push(index);
             a.names.push(format!("{} ! {index}", list.name()));

@@ -9,6 +9,15 @@ use core::fmt::{self, Write as _};
 pub const LEGEND: &str = "* reconstructed, not as printed   ' from an account of the printed game\n\
                           + made up for this game or set-up   unmarked: from the rulebook\n";
 
+/// The charts of a battle.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Charts {
+    /// The player aid sheets, each with a title and a text.
+    pub sheets: Vec<(String, String)>,
+    /// What is reconstructed, and why.
+    pub reconstructed: Vec<(String, String)>,
+}
+
 /// Returns rows in aligned columns under a head.
 pub fn aligned(head: &[&str], rows: Vec<Vec<String>>) -> String {
     let mut lines: Vec<Vec<String>> = vec![head.iter().map(|&h| h.to_owned()).collect()];

@@ -405,12 +405,12 @@ impl Orientation {
         UnknownWord::expected("vertex", word, from_north(self.corners()).join(", "))
     }
     /// Returns the six words of the kind of this one, clockwise from the north: those of sides, or those of corners.
-    pub(crate) fn words_like(self, word: &str) -> Option<[&'static str; 6]> {
+    pub fn words_like(self, word: &str) -> Option<[&'static str; 6]> {
         let mut kinds = [self.dirs(), self.corners()].into_iter();
         kinds.find(|words| place(words, word).is_some()).map(from_north)
     }
     /// Returns the words of all sides and corners, clockwise from the north by kind.
-    pub(crate) fn all_words(self) -> Vec<&'static str> {
+    pub fn all_words(self) -> Vec<&'static str> {
         [self.dirs(), self.corners()].into_iter().flat_map(from_north).collect()
     }
     /// Returns the compass word of a corner, taken modulo 6.

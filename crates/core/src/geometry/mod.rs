@@ -32,6 +32,6 @@ pub use hex::{Dir, Hex, Hexside, NotSix, Orientation, Symmetry, Vertex};
 pub use near::{UnknownWord, brief, did_you_mean, many, near, steers, tame};
 pub use numbering::{Compass, Digits, Lines, NumberFault, Numbering, NumberingFault, Span, Stagger};
 pub use pieces::{Few, PieceSet};
-pub use place::Place;
+pub use place::{Place, newtype};
 pub use reach::{Reach, Stride, reach};
 pub use sight::{Crossing, Step, line, sides_crossed, trace, trace_steps};

@@ -5,15 +5,15 @@ use serde::Serialize;
 /// The names of the newtypes as which numbers are serialized. They say what the number counts.
 ///
 /// Pieces have the name of their variant of [`Place`].
-pub(crate) mod newtype {
+pub mod newtype {
     /// The name of a hex.
-    pub(crate) const HEX: &str = "Hex";
+    pub const HEX: &str = "Hex";
     /// The name of a hexside, or of a facing towards one.
-    pub(crate) const DIR: &str = "Dir";
+    pub const DIR: &str = "Dir";
     /// The name of a facing towards a corner.
-    pub(crate) const CORNER: &str = "Corner";
+    pub const CORNER: &str = "Corner";
     /// The name of a place.
-    pub(crate) const PLACE: &str = "Place";
+    pub const PLACE: &str = "Place";
 }
 
 /// What a refusal, a ledger line or an event points at. The game knows the names behind the numbers.

@@ -10,10 +10,9 @@ use crate::decisions::turn::{Decision, Outcome, Turn};
 use crate::decisions::verbs::Spelt;
 use crate::dice::throw::Dice;
 use crate::geometry::place::Place;
+use crate::picture::scene::Scene;
 use crate::play::digest::digest;
 use crate::play::gazetteer::Gazetteer;
-use crate::render::scene::Scene;
-use crate::render::text::Terminal;
 use core::fmt::Debug;
 use core::hash::Hash;
 use serde::{Serialize, de::DeserializeOwned};
@@ -265,12 +264,6 @@ pub trait Game: Sized + Send + Sync + 'static {
     fn describe(state: &Self::State, event: &Self::Event) -> String;
     /// Returns a picture of the map, without what is hidden from the viewer. `None` is a spectator.
     fn scene(state: &Self::State, viewer: Option<Self::Side>) -> Scene;
-    /// Returns the map as text for a terminal.
-    ///
-    /// Do not override this function: tests check only [`Game::scene`] for hidden information.
-    fn text_map(state: &Self::State, viewer: Option<Self::Side>) -> String {
-        Self::scene(state, viewer).text(&Terminal::default())
-    }
     /// Returns every list of rules, in the order of the rulebook, each name once.
     ///
     /// House rules change these lists, and tools that visit every rule visit these lists. [`Laws::faults`] reports a
@@ -470,12 +463,12 @@ macro_rules! staged {
 ///
 /// The state has a field `game_data`, an `Arc` of the game data, and a field `options`. The game data has what
 /// [`digested!`](crate::digested!) writes, and the methods `sheets` and `reconstructed`, which return the two fields of
-/// [`Charts`](crate::person::Charts).
+/// [`Charts`](crate::sheet::Charts).
 ///
 /// | Method | Returns |
 /// |---|---|
 /// | `game_data` | the map, the counters and the charts of the match |
-/// | `charts` | the [`Charts`](crate::person::Charts) of the match: the player aid sheets, and what is reconstructed; for the crate only |
+/// | `charts` | the [`Charts`](crate::sheet::Charts) of the match: the player aid sheets, and what is reconstructed; for the crate only |
 /// | `laws` | the laws in force |
 /// | `amended` | whether house rules are in force, for the crate only |
 /// | `options` | the options that the set-up chose |
@@ -490,8 +483,8 @@ macro_rules! kitted {
             &self.game_data
         }
         /// Returns the player aid sheets of the match, and what is reconstructed in them.
-        pub(crate) fn charts(&self) -> $crate::person::Charts {
-            $crate::person::Charts {
+        pub(crate) fn charts(&self) -> $crate::sheet::Charts {
+            $crate::sheet::Charts {
                 sheets: self.game_data.sheets(),
                 reconstructed: self.game_data.reconstructed(),
             }

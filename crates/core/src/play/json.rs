@@ -1,4 +1,5 @@
-//! Helpers for JSON values: paths into them, comparisons between them, and numbers that every reader keeps exactly.
+//! JSON values: paths into them, comparisons between them, and numbers that every reader keeps exactly. For crates that
+//! answer in JSON or test what is answered.
 
 use crate::geometry::near::steers;
 use core::fmt;
@@ -59,7 +60,10 @@ pub(crate) fn without_mark(text: &str) -> &str {
 
 /// Reads JSON from outside. Refuses a key given twice, a bare list where an object belongs, and text that would steer a
 /// terminal.
-pub(crate) fn read<T: serde::Serialize + DeserializeOwned>(text: &str) -> Result<T, ReadFault> {
+///
+/// # Errors
+/// What is wrong with the text, and where.
+pub fn read<T: serde::Serialize + DeserializeOwned>(text: &str) -> Result<T, ReadFault> {
     let text = without_mark(text);
     if text.trim().is_empty() {
         return Err(ReadFault::Empty);
@@ -76,7 +80,10 @@ pub(crate) fn read<T: serde::Serialize + DeserializeOwned>(text: &str) -> Result
 }
 
 /// Reads a text as a value, and refuses an object with a key given twice. `serde_json` would silently keep the last.
-pub(crate) fn strict(text: &str) -> serde_json::Result<Value> {
+///
+/// # Errors
+/// If the text is not JSON, or an object has a key twice.
+pub fn strict(text: &str) -> serde_json::Result<Value> {
     let mut from = serde_json::Deserializer::from_str(without_mark(text));
     let value = Within(&mut String::new()).deserialize(&mut from)?;
     from.end()?;
@@ -182,7 +189,7 @@ pub(crate) fn steering_words(path: &str, found: char) -> String {
 }
 
 /// Returns the same value with every integer beyond 2^53 and every fraction as a string.
-pub(crate) fn portable(value: Value) -> Value {
+pub fn portable(value: Value) -> Value {
     match value {
         Value::Number(n) => {
             let fits = n.as_i64().is_some_and(|i| i.unsigned_abs() <= SAFE) || n.as_u64().is_some_and(|u| u <= SAFE);
@@ -199,7 +206,7 @@ pub(crate) fn portable(value: Value) -> Value {
 }
 
 /// Returns any serializable value as JSON. A value that cannot be written becomes a string that says so.
-pub(crate) fn value_of<T: serde::Serialize + ?Sized>(value: &T) -> Value {
+pub fn value_of<T: serde::Serialize + ?Sized>(value: &T) -> Value {
     match serde_json::to_value(value) {
         Ok(v) => portable(v),
         Err(e) => Value::String(format!("unwritable: {e}")),
@@ -236,12 +243,12 @@ pub(crate) fn nameless(text: &Value, read: &Value) -> Option<String> {
 }
 
 /// Does the same for a text in any format, given as a value of its own.
-pub(crate) fn nameless_in<T: serde::Serialize>(text: &Value, read: &T) -> Option<String> {
+pub fn nameless_in<T: serde::Serialize>(text: &Value, read: &T) -> Option<String> {
     nameless(text, &serde_json::to_value(read).ok()?)
 }
 
 /// Returns the message for such a list.
-pub(crate) fn nameless_words(path: &str) -> String {
+pub fn nameless_words(path: &str) -> String {
     let place = if path.is_empty() { "the whole" } else { path };
     format!("{place}: a bare list, where keys with names belong: {{ … }}")
 }
@@ -274,7 +281,7 @@ pub(crate) fn plain(message: &str) -> String {
 
 /// Follows a dotted path. In a list, a step is an index from 0, or the `id` or `name` of an element. Keys that contain
 /// dots are found too.
-pub(crate) fn at<'v>(value: &'v Value, path: &str) -> Option<&'v Value> {
+pub fn at<'v>(value: &'v Value, path: &str) -> Option<&'v Value> {
     if path.is_empty() {
         return Some(value);
     }
@@ -303,18 +310,16 @@ pub(crate) fn at<'v>(value: &'v Value, path: &str) -> Option<&'v Value> {
     })
 }
 
-#[cfg(feature = "conformance")]
 /// Returns the value in short words: a string without quotes, anything else as JSON.
-pub(crate) fn bare(value: &Value) -> String {
+pub fn bare(value: &Value) -> String {
     match value {
         Value::String(s) => s.clone(),
         other => other.to_string(),
     }
 }
 
-#[cfg(any(feature = "conformance", test))]
 /// Returns whether `part` is in `whole`: every key of an object, every element of a list at its index, scalars equal.
-pub(crate) fn within(part: &Value, whole: &Value) -> bool {
+pub fn within(part: &Value, whole: &Value) -> bool {
     match (part, whole) {
         (Value::Object(p), Value::Object(w)) => p.iter().all(|(k, v)| w.get(k).is_some_and(|x| within(v, x))),
         (Value::Array(p), Value::Array(w)) => p.len() == w.len() && p.iter().zip(w).all(|(a, b)| within(a, b)),
@@ -322,9 +327,8 @@ pub(crate) fn within(part: &Value, whole: &Value) -> bool {
     }
 }
 
-#[cfg(any(feature = "conformance", test))]
 /// Returns whether the test holds for the value or anything inside it.
-pub(crate) fn any(value: &Value, test: &mut dyn FnMut(&Value) -> bool) -> bool {
+pub fn any(value: &Value, test: &mut dyn FnMut(&Value) -> bool) -> bool {
     test(value)
         || match value {
             Value::Array(list) => list.iter().any(|v| any(v, test)),

@@ -12,12 +12,12 @@ use crate::decisions::side::Sided;
 use crate::decisions::turn::{Outcome, Turn};
 use crate::dice::throw::{Dice, Fault, Scripted, Throw};
 use crate::geometry::place::Place;
+use crate::picture::scene::Scene;
 use crate::play::agent::{Agent, Playout, Seat, ask};
 use crate::play::digest::digest;
 use crate::play::game::Game;
 use crate::play::gazetteer::Gazetteer;
 use crate::play::odds::OddsQuery;
-use crate::render::scene::Scene;
 use core::fmt;
 use serde::{Deserialize, Serialize};
 
@@ -278,7 +278,7 @@ impl<G: Game> Clone for Before<G> {
 /// A state of play and the journal that led to it.
 ///
 /// This is the typed interface of every game, for programs in Rust. Programs that speak JSON use a
-/// [`Session`](crate::Session).
+/// `Session` of the crate `casus-protocol`.
 ///
 /// - [`turn`](Match::turn) says whose decision is open, and [`actions`](Match::actions) lists what is legal.
 /// - [`play`](Match::play) plays one action. Its events say what happened.
@@ -452,7 +452,8 @@ impl<G: Game> Match<G> {
         digest(&self.state)
     }
     /// Returns a match that begins at a state with an empty journal, to try something in. It has no save.
-    pub(crate) fn begun_at(&self, state: G::State) -> Self {
+    #[must_use]
+    pub fn begun_at(&self, state: G::State) -> Self {
         Self {
             origin: Some(Box::new(state.clone())),
             state,
@@ -467,13 +468,13 @@ impl<G: Game> Match<G> {
         }
     }
     /// Returns the match as it was with an empty journal, if it did not begin at its set-up.
-    pub(crate) fn begun_here(&self) -> Option<Self> {
+    #[must_use]
+    pub fn begun_here(&self) -> Option<Self> {
         let origin = self.origin.as_deref()?;
         Some(self.begun_at(origin.clone()))
     }
     /// Returns a copy of the match with this state in place of its own, to ask what a side would be told in that state. The
     /// set-up and the journal stay.
-    #[cfg(feature = "proptest")]
     #[must_use]
     pub fn imagined(&self, state: G::State) -> Self {
         Self { state, ..self.clone() }
@@ -904,11 +905,12 @@ impl<G: Game> Match<G> {
     }
     /// Returns the map as a picture, as a side sees it. `None` is a spectator.
     ///
-    /// [`Scene::svg`] draws the picture, [`Scene::text`] writes it for a terminal, or your front end draws the data itself.
+    /// The trait `Draw` of the crate `casus-draw` draws the picture as SVG and writes it as text for a terminal, or your front
+    /// end draws the data itself.
     ///
     /// ```
     /// use casus_belli::suleiman::{Setup, Suleiman};
-    /// use casus_belli::Match;
+    /// use casus_belli::{Draw as _, Match};
     ///
     /// let game = Match::<Suleiman>::new(Setup::default())?;
     /// assert!(game.scene(None).svg().starts_with("<svg"));
@@ -916,20 +918,6 @@ impl<G: Game> Match<G> {
     /// ```
     pub fn scene(&self, viewer: Option<G::Side>) -> Scene {
         G::scene(&self.state, viewer)
-    }
-    /// Returns the map as text, as a side sees it. `None` is a spectator.
-    ///
-    /// ```
-    /// use casus_belli::suleiman::{Setup, Suleiman};
-    /// use casus_belli::Match;
-    ///
-    /// let game = Match::<Suleiman>::new(Setup::default())?;
-    /// let map = game.text_map(None);
-    /// assert!(map.starts_with("Suleiman the Magnificent") && map.contains("* Leader"));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn text_map(&self, viewer: Option<G::Side>) -> String {
-        G::text_map(&self.state, viewer)
     }
     /// Returns the map data, and the words behind the numbers in events.
     ///

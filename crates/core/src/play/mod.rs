@@ -4,13 +4,13 @@
 //! chooses for a side: [`Random`] at random, [`Steady`] by the game's own [`Advice`]. [`Match::odds`] says what an action
 //! may lead to, and how likely each outcome is. A [`Gazetteer`] has the map, and the name behind each number in events.
 //!
-//! May use: `geometry`, `cases`, `dice`, `decisions`, `render`.
+//! May use: `geometry`, `cases`, `dice`, `decisions`, `picture`.
 
 pub(crate) mod agent;
 pub(crate) mod digest;
 pub(crate) mod game;
 pub(crate) mod gazetteer;
-pub(crate) mod json;
+pub mod json;
 pub(crate) mod matches;
 pub(crate) mod moment;
 pub(crate) mod odds;
@@ -25,7 +25,7 @@ pub use game::{Advice, Game, Next, ScoredPlan, audit_decision, retain_legal};
 pub use gazetteer::{Gazetteer, HexEntry, HexsideEntry};
 pub use json::ReadFault;
 pub use matches::{JournalAction, JournalLine, Match, MatchAct, MatchActError, NoChoice, NoUndo, PlayError, Played};
-pub use moment::{describe_decision, describe_outcome, describe_turn};
+pub use moment::{describe_decision, describe_outcome, describe_turn, outcome_word};
 pub use odds::{Budget, FirstListed, Odds, OddsQuery, PickPolicy, Policy, UniformPolicy, Unresolved};
 pub use save::{
     FORMAT, JournalFault, LIBRARY_VERSION, LawsDiffer, LineFault, LoadError, Migrated, RulesChange, Save, SavedLine,

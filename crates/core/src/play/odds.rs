@@ -411,7 +411,7 @@ impl<'a, G: Game> OddsQuery<'a, G> {
         }
     }
     /// Asks about a match that has ended by an act of the match: the answer is a refusal.
-    pub(crate) fn after_the_end(self) -> Self {
+    pub fn after_the_end(self) -> Self {
         Self { over: true, ..self }
     }
     /// Lets `policy` answer the decisions of both sides on the way.

@@ -2,8 +2,8 @@
 //! pieces and where they begin, a table of its lists of rules that is made from the sources of the rules, and where the
 //! names that it links lead.
 
-use casus_core::person::BoxedGame;
 use casus_core::{Game, Listed, Match, Place, Seeded, Sided, Spelt, Turn};
+use casus_guide::BoxedGame;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};

@@ -12,6 +12,56 @@ fn the_rooms_are_in_order() {
     assert_eq!(sources.faults().join("\n"), "");
 }
 
+/// The crates of the workspace that each crate of the library may use, whatever the features.
+const CRATES: [(&str, &[&str]); 10] = [
+    ("core", &[]),
+    ("draw", &["core"]),
+    ("guide", &["core"]),
+    ("protocol", &["core", "draw", "guide"]),
+    ("testkit", &["core", "guide", "protocol"]),
+    ("terminal", &["core", "draw", "guide"]),
+    ("suleiman", &["core", "guide", "testkit"]),
+    ("marignan", &["core", "guide", "testkit"]),
+    ("arquebus", &["core", "guide", "testkit"]),
+    ("blind_faith", &["core", "guide", "testkit"]),
+];
+
+/// The crates of the workspace that a manifest names under `[dependencies]`, and which of them are optional.
+fn uses(manifest: &str) -> Vec<(String, bool)> {
+    let manifest: toml::Table = manifest.parse().unwrap();
+    let dependencies = manifest["dependencies"].as_table().unwrap();
+    let ours = dependencies.iter().filter_map(|(name, value)| {
+        let optional = value.get("optional").and_then(toml::Value::as_bool) == Some(true);
+        Some((name.strip_prefix("casus-")?.replace('-', "_"), optional))
+    });
+    ours.collect()
+}
+
+#[test]
+fn crates_depend_one_way() {
+    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    for (name, allowed) in CRATES {
+        let manifest = std::fs::read_to_string(crates.join(name).join("Cargo.toml")).unwrap();
+        let used = uses(&manifest);
+        let not = used.iter().filter(|(other, _)| !allowed.contains(&other.as_str()));
+        assert_eq!(not.collect::<Vec<_>>(), [&(String::new(), false); 0], "{name}");
+        // Whoever embeds a game compiles no protocol, no drawing and no test kit without a feature.
+        let game = ["suleiman", "marignan", "arquebus", "blind_faith"].contains(&name);
+        let always = used
+            .iter()
+            .filter(|(_, optional)| game && !optional)
+            .map(|(other, _)| other.as_str());
+        assert!(always.clone().count() == 0 || always.eq(["core", "guide"]), "{name}: {used:?}");
+    }
+    let upward = "[dependencies]\ncasus-core.workspace = true\ncasus-protocol = { workspace = true, optional = true }";
+    assert_eq!(uses(upward), [("core".to_owned(), false), ("protocol".to_owned(), true)]);
+    // No crate may use one that may use it.
+    let allowed: std::collections::BTreeMap<_, _> = CRATES.into_iter().collect();
+    for (name, others) in CRATES {
+        assert!(others.iter().all(|other| !allowed[other].contains(&name)), "{name}");
+    }
+}
+
 const HOST_REQUESTS: (&str, &str) = ("lib.rs", "pub mod cellar;\npub mod attic;\npub use attic::Roof;");
 const CELLAR: (&str, &str) = ("cellar/mod.rs", "//! Below.\n//!\n//! May use: nothing.\npub(crate) mod stone;");
 const ATTIC: (&str, &str) = (
@@ -133,7 +183,7 @@ fn what_a_macro_names_for_its_caller_counts() {
 fn what_the_macros_of_core_name_is_seen() {
     let files = [
         ("game.rs", "casus_core::staged!(modules of crate);"),
-        ("strategies.rs", "casus_core::trial!(modules of crate);"),
+        ("strategies.rs", "casus_testkit::trial!(modules of crate);"),
         ("bare.rs", "casus_core::staged!(laws);"),
     ];
     let rooms = [

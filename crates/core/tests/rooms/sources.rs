@@ -155,10 +155,11 @@ pub(crate) struct Arm {
 }
 
 impl Arm {
-    /// Those of the macros of core, by its sources.
+    /// Those of the macros of core and of the test kit, by their sources.
     pub(crate) fn of_core() -> io::Result<Vec<Self>> {
-        let core = Path::new(env!("CARGO_MANIFEST_DIR")).join("../core/src");
-        let files = texts(&core)?;
+        let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+        let mut files = texts(&crates.join("core/src"))?;
+        files.extend(texts(&crates.join("testkit/src"))?);
         Ok(files.iter().flat_map(|(_, text)| Self::of(text)).collect())
     }
     /// Those of the macros that a text declares.

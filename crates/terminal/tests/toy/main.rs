@@ -5,6 +5,6 @@
     unreachable_pub,
     reason = "the game of the core's tests has more than is played here"
 )]
-#[path = "../../../core/tests/toy/game.rs"]
+#[path = "../../../testkit/tests/toy/game.rs"]
 mod game;
 mod repl;

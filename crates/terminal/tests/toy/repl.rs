@@ -1,7 +1,7 @@
 //! A person at the terminal of a game that says nothing for people beside its rules.
 use crate::game::{Setup, Toy, setup};
-use casus_core::person::{Battle, Casualties};
 use casus_core::{Agent, Game, Match, Random, Turn};
+use casus_guide::{Battle, Casualties};
 use casus_terminal::{DONE, Io, REFUSED, UNENDED, run};
 
 const BATTLE: Battle<Toy> = Battle {

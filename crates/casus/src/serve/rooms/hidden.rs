@@ -3,11 +3,12 @@
 use super::*;
 use crate::args::{Args, Command, Serve};
 use crate::serve::http::{Server, run};
+use casus_belli::MatchSession;
 use casus_belli::arquebus::Arquebus;
 use casus_belli::core::Sided as _;
-use casus_belli::core::person::BoxedGame;
-use casus_belli::core::protocol::advised_agents;
-use casus_belli::core::{Agent, Match, MatchSession, Seat as Chair, Seeded, Steady, Turn};
+use casus_belli::core::{Agent, Match, Seat as Chair, Seeded, Steady, Turn};
+use casus_belli::guide::BoxedGame;
+use casus_belli::protocol::advised_agents;
 use casus_belli::suleiman::Suleiman;
 use clap::Parser as _;
 use std::io::{BufRead as _, BufReader};
