@@ -1,11 +1,15 @@
 //! Events: what happened, each with its Case.
 
+mod kept;
+
+pub(crate) use kept::{Kept, shut};
+
 use crate::charts::{MeleeResult, Toll};
 use crate::components::{CommanderId, CorpsId, Side, UnitId};
 use crate::state::pieces::{Condition, Work};
 use crate::state::stage::Why;
 use crate::state::turn::Phase;
-use casus_core::{Dir, HexId, Ledger, Outcome, Refusals, SideFacing, Verdict};
+use casus_core::{Dir, HexId, Ledger, Outcome, Refusals, SideFacing};
 use serde::Serialize;
 
 /// One event of a match.
@@ -660,37 +664,6 @@ pub enum Chance {
     FallBack,
     /// To be placed again at night (14.2).
     Placing,
-}
-
-/// A unit that rules keep from an action, with the reasons.
-pub(crate) struct Kept {
-    pub(crate) unit: UnitId,
-    pub(crate) refusals: Refusals,
-}
-
-impl Kept {
-    /// Returns the unit, if `judge` refuses it.
-    pub(crate) fn by(unit: UnitId, judge: impl FnOnce(&mut Verdict)) -> Option<Self> {
-        let mut verdict = Verdict::full();
-        judge(&mut verdict);
-        let refusals = verdict.finish().err()?;
-        Some(Self { unit, refusals })
-    }
-}
-
-/// Returns the reasons that close each of these hexes to a unit, if all of them are closed; otherwise nothing.
-pub(crate) fn shut(hexes: impl IntoIterator<Item = HexId>, judge: impl Fn(HexId, &mut Verdict)) -> Vec<Shut> {
-    let barred = |hex| {
-        let mut verdict = Verdict::full();
-        judge(hex, &mut verdict);
-        let refusals = verdict.finish().err()?;
-        Some(Shut { hex, refusals })
-    };
-    hexes
-        .into_iter()
-        .map(barred)
-        .collect::<Option<Vec<Shut>>>()
-        .unwrap_or_default()
 }
 
 impl Work {

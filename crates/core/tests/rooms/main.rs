@@ -1,5 +1,7 @@
-//! The rooms of this crate: no circle of files or of rooms, and no room uses a room that its page does not allow.
+//! The rooms of this crate: no circle of files or of rooms, and no room uses a room that its page does not allow. And for
+//! all crates how long a file and a function may be.
 
+mod lengths;
 mod sources;
 
 use sources::{Arm, Sources};

@@ -127,7 +127,7 @@ impl Sources {
 }
 
 /// The texts of the `.rs` files of a folder and of those in it but for `tests.rs`, each with its path in the folder.
-fn texts(folder: &Path) -> io::Result<Vec<(String, String)>> {
+pub(crate) fn texts(folder: &Path) -> io::Result<Vec<(String, String)>> {
     fn walk(folder: &Path, under: &str, out: &mut Vec<(String, String)>) -> io::Result<()> {
         for entry in fs::read_dir(folder)? {
             let entry = entry?;
@@ -255,12 +255,12 @@ fn allowed(text: &str) -> Option<BTreeSet<String>> {
     Some(line.split('`').skip(1).step_by(2).map(str::to_owned).collect())
 }
 
-fn is_word(c: char) -> bool {
+pub(crate) fn is_word(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
 /// The word that a text begins with.
-fn word(text: &str) -> &str {
+pub(crate) fn word(text: &str) -> &str {
     text.split(|c| !is_word(c)).next().unwrap_or("")
 }
 
@@ -293,8 +293,8 @@ fn text_len(rest: &str) -> Option<usize> {
     }
 }
 
-/// The code without its comments and texts.
-fn code_of(text: &str) -> String {
+/// The code without its comments and texts, in as many lines.
+pub(crate) fn code_of(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(c) = rest.chars().next() {
@@ -312,6 +312,7 @@ fn code_of(text: &str) -> String {
             rest = &rest[c.len_utf8()..];
         } else {
             out.push(' ');
+            out.extend(rest[..skip].matches('\n'));
             rest = &rest[skip..];
         }
     }
@@ -319,7 +320,7 @@ fn code_of(text: &str) -> String {
 }
 
 /// The code without what stands under `#[cfg(test)]`.
-fn untested(code: &str) -> String {
+pub(crate) fn untested(code: &str) -> String {
     let mut parts = code.split("#[cfg(test)]");
     let mut out = parts.next().unwrap_or("").to_owned();
     for part in parts {

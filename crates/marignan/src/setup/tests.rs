@@ -2,10 +2,9 @@
 
 use super::*;
 use crate::action::Action;
-use crate::components::CLEAR;
+use crate::components::{CLEAR, UnitId};
 use crate::dispatch::{decision, enact, list};
-
-use casus_core::{Dice, Dir, Game as _, Judge as _, Log, Scripted, Verdict};
+use casus_core::{Dice, Dir, Game as _, HexId, Judge as _, Log, Scripted, Verdict};
 
 /// Returns the set-up in a JSON text.
 pub(crate) fn setup(json: &str) -> Setup {
