@@ -113,6 +113,7 @@ impl Arm {
     }
     /// Returns whether it is a mounted type (2.4).
     pub const fn mounted(self) -> bool {
+        const _: casus_core::Cite = cite!("2.4");
         matches!(
             self,
             Self::MenAtArms

@@ -60,6 +60,7 @@ type M = Modifier<ShotFacts<'static>>;
 
 /// The weapon of a unit, if it has one that fires (2.2.3, 7.3, 7.5).
 fn weapon(s: &State, unit: UnitId) -> Option<Weapon> {
+    const _: casus_core::Cite = cite!("7.5");
     Weapon::of(s.side(unit), s.missile(unit))
 }
 
@@ -734,6 +735,7 @@ impl Engine<'_> {
 
     /// The ledger of a shot and its result in the present state. Nothing is applied yet.
     fn fire_roll(&mut self, firer: UnitId, target: UnitId, mode: Mode) -> Option<(Ledger, CombatResult)> {
+        const _: casus_core::Cite = cite!("7.4");
         let game_data = std::sync::Arc::clone(&self.s.game_data);
         let net = SHOT_DRMS.ledger(0, &facts(self.s, firer, target, mode, None)?);
         let immune = self.s.arm(target) == Arm::Artillery;
