@@ -3,7 +3,7 @@
 //! Many keys are left out of the JSON if they would be empty or absent; the schema says which keys are always there. Read a
 //! missing list as an empty list, and a missing text as an empty text.
 
-use crate::cases::case::{Cite, Entry, Ruling};
+use crate::cases::case::{CaseInfo, Cite, Ruling};
 use crate::play::gazetteer::Gazetteer;
 use crate::play::matches::MatchAct;
 use crate::play::odds::Unresolved;
@@ -429,7 +429,7 @@ told! {
     pub struct CaseAnswer {
         /// The Case; absent if the request names a ruling.
         #[serde(skip_serializing_if = "Option::is_none")]
-        pub case: Option<Entry>,
+        pub case: Option<CaseInfo>,
         /// The rulings on the Case.
         #[serde(skip_serializing_if = "Vec::is_empty")]
         pub rulings: Vec<Ruling>,
@@ -442,7 +442,7 @@ told! {
         /// The title of the rulebook.
         pub title: String,
         /// All Cases, in the order of the rulebook.
-        pub cases: Vec<Entry>,
+        pub cases: Vec<CaseInfo>,
         /// The house rules of the match; absent if it has none.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub house: Option<HouseInfo>,
@@ -452,7 +452,7 @@ told! {
         /// The title of the book.
         pub title: String,
         /// The Cases of its rules.
-        pub cases: Vec<Entry>,
+        pub cases: Vec<CaseInfo>,
     }
     /// The answer to `requests`.
     pub struct RequestsAnswer {
