@@ -327,6 +327,7 @@ impl Charts {
     }
     /// Returns a unit's Movement Points in a year (8.2, 8.8.3); guards have none (11.0).
     pub fn allowance(&self, counter: &Counter, zizka: bool) -> u8 {
+        const _: casus_core::Cite = cite!("8.2");
         match counter.kind {
             _ if counter.guard => 0,
             _ if zizka => self.points.zizka,

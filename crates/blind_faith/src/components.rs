@@ -100,6 +100,7 @@ impl Kind {
     }
     /// Returns whether it is a Mounted unit (2.2).
     pub const fn mounted(self) -> bool {
+        const _: casus_core::Cite = cite!("2.2");
         matches!(self, Self::Hussar | Self::LayKnight | Self::ChurchKnight)
     }
     /// Returns whether it fights: all types do except Legate and queen.

@@ -243,6 +243,8 @@ fn read_town(r: &mut PieceReader<'_>, p: &TownPatch, all: &[Town], old: Option<&
 
 /// Returns a counter's location at the start, and the only place where it may be mustered.
 fn berth(word: &str, path: &str, board: &Board, faults: &mut SetupFaults) -> Option<(Berth, Option<HexId>)> {
+    const _: casus_core::Cite = cite!("17.1");
+    const _: casus_core::Cite = cite!("17.2");
     let (head, tail) = word.trim().split_once(' ').unwrap_or((word.trim(), ""));
     let mut hex = |text: &str| casus_core::reading::hex(board, text, path, cite!("2.1"), faults);
     let plain = |berth| Some((berth, None));

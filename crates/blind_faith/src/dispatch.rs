@@ -217,6 +217,7 @@ fn judge_course(s: &State, course: Course, action: Action, v: &mut Verdict) -> b
 
 /// Judges an action with existing pieces at a stage. Returns `false` if it does not belong there.
 pub(crate) fn judge_at(s: &State, stage: Stage, action: Action, v: &mut Verdict) -> bool {
+    const _: Cite = cite!("2.7");
     match stage {
         Stage::Course(course) => judge_course(s, course, action, v),
         Stage::Disown { .. } => arrivals::judge_disown(s, action, v),

@@ -1,5 +1,8 @@
 //! Options: the optional rules of Module 18, and rulings for which a set-up may choose the other reading.
 
+// No optional rule is in force unless a set-up names it.
+const _: casus_core::Cite = crate::casebook::cite!("18.0");
+
 casus_core::switches! {
     /// One switch of a set-up: an optional Case, or the other reading of a ruling.
     ///

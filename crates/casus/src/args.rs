@@ -49,7 +49,7 @@ Examples:
 
 const RULES_EXAMPLES: &str = "\
 Examples:
-  casus rules suleiman 7.4.2
+  casus case suleiman 7.4.2
   casus rules arquebus R-14
   casus rules marignan | less";
 
@@ -122,8 +122,8 @@ pub(crate) enum Command {
     /// Write the page as a static site that needs no server (see bindings/web)
     #[command(after_help = "Example:\n  casus site public --wasm casus_web.wasm")]
     Site(Site),
-    /// Print a Case with its rulings, a module, a ruling, or a whole casebook
-    #[command(after_help = RULES_EXAMPLES)]
+    /// Print a Case with its rulings and its line of the source, a module, a ruling, or a whole casebook
+    #[command(visible_alias = "case", after_help = RULES_EXAMPLES)]
     Rules {
         /// Game, as listed by `casus games`
         game: String,

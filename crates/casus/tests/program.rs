@@ -73,6 +73,10 @@ fn it_says_what_it_has() {
     }
     let case = said(&["rules", "suleiman", "7.4.2"], "");
     assert!(case.contains("7.4.2") && case.contains("D7"), "{case}");
+    assert!(case.contains("[crates/suleiman/src/rules/fire.rs:"), "{case}");
+    assert_eq!(said(&["case", "suleiman", "7.4.2"], ""), case);
+    assert!(refused(&["case", "suleiman", "7.44"]).contains("did you mean \"7.4"));
+    assert!(refused(&["case", "suleyman", "7.4"]).contains("did you mean \"suleiman\"?"));
     assert!(said(&["rules", "marignan"], "").lines().count() > 50);
     assert!(said(&["charts", "Pavia"], "").contains("Reconstructed, and why"));
     assert!(refused(&["rules", "suleiman", "99.9"]).contains("unknown Case or ruling \"99.9\" of suleiman"));
@@ -215,6 +219,8 @@ fn a_case_is_told_with_its_proofs_or_where_they_stand() {
     ] {
         let told = away(args);
         assert!(told.ends_with(&format!("{where_they_stand}\n")), "{told}");
+        // A Case that is named alone tells its line wherever the program runs.
+        assert_eq!(told.contains("/fire.rs:"), args.last() == Some(&"7.4.2"), "{told}");
         assert!(
             !told.contains("no proof") && !told.contains("without a proof") && !told.contains("proved by"),
             "{told}"

@@ -75,7 +75,7 @@ pub mod play;
 
 /// What the source files of a game import: `use casus_core::prelude::*;`.
 pub mod prelude {
-    pub use crate::cases::entry;
+    pub use crate::cases::{cited, entry};
     pub use crate::picture::{Army, Condition, Counter, Ground, Kind, Look, Panel, Pattern, Symbol};
     pub use crate::play::approach_weight;
     pub use crate::{
@@ -99,8 +99,9 @@ pub use geometry::{
 
 // Which Case? May it? How much?
 pub use cases::{
-    Bar, Bars, Book, Bound, Casebook, Cite, Entry, EntryHead, Laws, Ledger, Line, Listed, Measure, Modifier, Modifiers,
-    Question, Refusal, Refusals, Rule, Ruling, Share, Shift, Standing, Verdict, Violation, catalogue, give,
+    Bar, Bars, Book, Bound, CaseInfo, Casebook, Cite, CitedAt, Entry, EntryHead, Laws, Ledger, Line, Listed, Measure,
+    Modifier, Modifiers, Question, Refusal, Refusals, Rule, Ruling, Share, Shift, SourceLine, Standing, Verdict,
+    Violation, catalogue, give,
 };
 
 // What fell?

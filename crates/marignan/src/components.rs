@@ -1,5 +1,6 @@
 //! The pieces (module 1): combat units, commanders, army corps; and the meaning of the map's codes.
 
+use crate::casebook::cite;
 use casus_core::{Board, Dir, HexId, Place, Provenance};
 
 casus_core::sides! {
@@ -133,6 +134,7 @@ impl Counter {
     }
     /// Returns the visible face. A replacement has one less morale and half the melee strength, rounded down (1.1).
     pub const fn face(&self, disordered: bool, replaced: bool) -> Face {
+        const _: casus_core::Cite = cite!("1.1");
         let mut face = if disordered { self.back } else { self.front };
         if replaced {
             face.morale = face.morale.saturating_sub(1);

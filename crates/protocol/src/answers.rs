@@ -6,7 +6,7 @@
 use crate::error::told;
 pub use crate::error::{ErrorKind, Reason, SessionError, Thing, ThingIs, ThrowInfo};
 use crate::requests::Request;
-use casus_core::cases::{Cite, Entry, Ruling};
+use casus_core::cases::{CaseInfo, Cite, Ruling};
 use casus_core::picture::{Changes, Scene};
 use casus_core::play::Gazetteer;
 use casus_core::play::MatchAct;
@@ -429,7 +429,7 @@ told! {
     pub struct CaseAnswer {
         /// The Case; absent if the request names a ruling.
         #[serde(skip_serializing_if = "Option::is_none")]
-        pub case: Option<Entry>,
+        pub case: Option<CaseInfo>,
         /// The rulings on the Case.
         #[serde(skip_serializing_if = "Vec::is_empty")]
         pub rulings: Vec<Ruling>,
@@ -442,7 +442,7 @@ told! {
         /// The title of the rulebook.
         pub title: String,
         /// All Cases, in the order of the rulebook.
-        pub cases: Vec<Entry>,
+        pub cases: Vec<CaseInfo>,
         /// The house rules of the match; absent if it has none.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub house: Option<HouseInfo>,
@@ -452,7 +452,7 @@ told! {
         /// The title of the book.
         pub title: String,
         /// The Cases of its rules.
-        pub cases: Vec<Entry>,
+        pub cases: Vec<CaseInfo>,
     }
     /// The answer to `requests`.
     pub struct RequestsAnswer {

@@ -650,10 +650,10 @@ impl<G: Guide> OpenMatch<G> {
             "case" => self.case(keys.need("number")?),
             "cases" => told(&CasesAnswer {
                 title: G::CASEBOOK.title.to_owned(),
-                cases: G::CASEBOOK.entries.to_vec(),
+                cases: G::CASEBOOK.entries.iter().map(|e| G::CASEBOOK.describe(e)).collect(),
                 house: self.game.laws().book().map(|house| HouseInfo {
                     title: house.title.to_owned(),
-                    cases: house.entries.to_vec(),
+                    cases: house.entries.iter().map(|e| house.describe(e)).collect(),
                 }),
             }),
             "requests" => told(&RequestsAnswer {
@@ -996,8 +996,10 @@ impl<G: Guide> OpenMatch<G> {
         let laws = self.game.laws().book();
         let house = laws.and_then(|h| Some((h, number.strip_prefix(h.title)?.strip_prefix(' ')?)));
         let (book, number) = house.unwrap_or((G::CASEBOOK, number));
-        let case = book.find(number).copied();
-        let rulings = case.map_or(Vec::new(), |c| rulings_of(book, c.number).copied().collect());
+        let case = book.find(number).map(|entry| book.describe(entry));
+        let rulings = case
+            .as_ref()
+            .map_or(Vec::new(), |c| rulings_of(book, c.number).copied().collect());
         let ruling = if case.is_none() {
             book.ruling(number).copied()
         } else {

@@ -336,6 +336,8 @@ impl Roster {
     }
     /// Returns the units of a command, in order.
     pub fn units_of(&self, command: CommandId) -> impl Iterator<Item = UnitId> + '_ {
+        const _: casus_core::Cite = cite!("4.3");
+        const _: casus_core::Cite = cite!("7.5.1");
         self.units().filter(move |u| self.counter(*u).command == command)
     }
     /// Returns the first leader of a command who is neither its deputy nor in reserve.

@@ -1,5 +1,6 @@
 //! The engine: a state, dice and a log, which every procedure of the rules uses.
 
+use crate::casebook::cite;
 use crate::components::{Side, UnitId};
 use crate::event::{Event, Question, What};
 use crate::state::activation::Activation;
@@ -68,6 +69,7 @@ impl<'a> Engine<'a> {
 
     /// Rolls the die (2.4) with these modifiers against a limit.
     pub(crate) fn test(&mut self, cite: Cite, what: &'static str, net: Ledger, limit: Limit) -> Test {
+        const _: Cite = cite!("2.4");
         let die = Die::D10;
         Test::throw(self.dice, Throw { cite, die, what }, net, limit)
     }

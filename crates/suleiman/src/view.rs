@@ -1,5 +1,6 @@
 //! What a side sees (3.5, The Fog of War).
 
+use crate::casebook::cite;
 use crate::components::{Ratings, Side, UnitId};
 use crate::dispatch::decision;
 use crate::state::activation::Warrant;
@@ -222,6 +223,7 @@ fn unit_view(s: &State, u: UnitId) -> UnitView {
 
 /// Whether a viewer knows the place of a leader (3.5).
 pub(crate) fn sees_leader(s: &State, leader: crate::components::LeaderId, viewer: Option<Side>) -> bool {
+    const _: casus_core::Cite = cite!("3.5");
     let l = s.leader(leader);
     l.known || viewer == Some(s.game_data.roster.leader_card(leader).side) || l.at.hex().is_none()
 }

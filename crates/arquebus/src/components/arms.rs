@@ -1,5 +1,7 @@
 //! The types of units and of missiles.
 
+use crate::casebook::cite;
+
 casus_core::words! {
     /// The types of combat unit (2.2, 2.5). Its word is the printed abbreviation.
     ///
@@ -95,6 +97,7 @@ impl Arm {
     }
     /// Returns whether it is a mounted type (2.4).
     pub const fn mounted(self) -> bool {
+        const _: casus_core::Cite = cite!("2.4");
         matches!(
             self,
             Self::MenAtArms

@@ -11,6 +11,7 @@ use casus_core::{Dir, Field, HexId, chain, within_steps};
 
 /// The hexes in a leader's Command Range (5.2): traced in hexes, not through enemy units, nor through what is closed to leaders.
 fn range_of(s: &State, leader: LeaderId, from: HexId) -> Field {
+    const _: casus_core::Cite = cite!("5.2");
     let side = s.leader_side(leader);
     let clear = |at, dir, to| s.game_data.step(at, dir, LEADER).is_some() && !s.enemy_in(to, side);
     within_steps(&s.game_data.board, from, s.command_range(leader), clear)

@@ -1,5 +1,6 @@
 //! What every module reads of the map and its units: adjacent hexes, facing, angles (2.4, 8.0, 9.0, 12.3).
 
+use crate::casebook::cite;
 use crate::components::{Arm, Side, UnitId};
 use crate::options::Choice;
 use crate::state::pieces::Condition;
@@ -81,6 +82,7 @@ impl State {
     /// Returns whether an enemy combat unit of a side is adjacent to a hex.
     #[inline]
     pub fn near_enemy(&self, hex: HexId, side: Side) -> bool {
+        const _: casus_core::Cite = cite!("9.0");
         self.stacks.is_beside(hex, side.enemy())
     }
     /// Returns the first of those enemies, if any.
@@ -120,6 +122,7 @@ impl State {
 /// Sapper, otherwise a Sapper. Of two Sappers it is the one whose status decides the column. Of two alike it is the one that
 /// is easier to hit, or, by the other reading of ruling R-129, the one that is harder to hit. Guns and Baggage Wagons have none.
 pub(crate) fn principal(s: &State, hex: HexId) -> Option<UnitId> {
+    const _: casus_core::Cite = cite!("10.3");
     let drm = |u: UnitId| {
         let retired = if s.retired(u) {
             s.game_data.charts.shock_drms.retired

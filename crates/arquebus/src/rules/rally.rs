@@ -125,6 +125,7 @@ fn rally_need(s: &State, unit: UnitId, retired: bool) -> i32 {
 
 impl Engine<'_> {
     pub(crate) fn rallying(&mut self) -> Flow<Stage> {
+        const _: Cite = cite!("15.0");
         let Some(side) = self.s.active() else { return Flow::Done };
         let open = |u: UnitId| self.s.side(u) == side && may_rally(self.s, u);
         if self.s.unit_ids().any(open) {

@@ -1,6 +1,7 @@
 //! Reinforcements (7.5): what is still to come, when, and through which hexes. Entry itself is a step and belongs to
 //! `movement`.
 
+use crate::casebook::cite;
 use crate::components::{BattleId, Side, UnitId};
 use crate::state::pieces::Whereabouts;
 use crate::state::position::State;
@@ -14,6 +15,7 @@ pub(crate) fn to_come(s: &State, battle: BattleId) -> bool {
 
 /// Whether the units of a Battle that are still to come may enter when it is activated next.
 pub(crate) fn due(s: &State, battle: BattleId) -> bool {
+    const _: casus_core::Cite = cite!("7.5");
     let side = s.game_data.roster[battle].side;
     let entry = s.game_data.deployment.reinforcement(battle);
     entry.is_some_and(|r| s.free_activations[side as usize].saturating_add(1) >= r.from)

@@ -111,6 +111,7 @@ impl Engine<'_> {
 
     /// Applies a result: Disorder first, then the rest (14.1).
     pub(crate) fn effect(&mut self, e: Effect) -> Flow<Stage> {
+        const _: Cite = cite!("14.1");
         if self.s.hex(e.unit).is_none() || e.fate == CombatResult::None {
             return Flow::Done;
         }

@@ -164,6 +164,7 @@ impl Engine<'_> {
     }
 
     pub(crate) fn course(&mut self, step: Course) -> Flow<Stage> {
+        const _: casus_core::Cite = cite!("4.0");
         let Some(a) = self.s.activation() else {
             return Flow::Done;
         };

@@ -1,11 +1,13 @@
 //! Module 10, Stacking: which units may share a hex, and which may pass through others (10.0, 10.1).
 
+use crate::casebook::cite;
 use crate::components::{Arm, UnitId};
 use crate::state::position::State;
 use casus_core::HexId;
 
 /// Whether two units of a side may share a hex (10.0, rulings R-47, C-3).
 pub(crate) fn fit_together(s: &State, a: UnitId, b: UnitId) -> bool {
+    const _: casus_core::Cite = cite!("10.0");
     let (x, y) = (s.arm(a), s.arm(b));
     let ordinary = |arm: Arm| arm.foot() && arm != Arm::Pikes;
     let gunners = |gun: UnitId, with: Arm| s.unlimbered(gun) && ordinary(with) && with != Arm::Artillery;

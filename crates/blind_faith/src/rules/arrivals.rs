@@ -20,6 +20,7 @@ use casus_core::{Bar, Bars, Cite, Flow, HexId, PieceSet, Place, Procedures, Refu
 
 /// Returns why a counter is to be placed.
 pub(crate) fn arrival_of(s: &State, unit: UnitId) -> Arrival {
+    const _: Cite = cite!("5.2");
     match s.unit(unit).at {
         _ if s.game_data.names().elizabeth == Some(unit) => Arrival::Succession,
         Whereabouts::Track(_) => Arrival::Track,
@@ -304,6 +305,7 @@ pub(crate) fn judge_disown(s: &State, action: Action, v: &mut Verdict) -> bool {
 impl Engine<'_> {
     /// 5.1b, 5.3: places one counter after the other. A counter without an open place waits, or is lost.
     pub(crate) fn arriving(&mut self, then: Course) -> Flow<Stage> {
+        const _: Cite = cite!("5.1");
         let Some(unit) = next_arrival(self.s) else {
             if then == Course::Split {
                 self.s.arriving = core::mem::take(&mut self.s.waiting);

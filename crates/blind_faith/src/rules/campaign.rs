@@ -88,6 +88,7 @@ impl Engine<'_> {
     /// Begins a Campaign Phase: interceptions are open again. Units stacked with Žižka and a wagon may move although they have
     /// intercepted (8.8.3, ruling R-61).
     pub(crate) fn open_campaign(&mut self, side: Side) {
+        const _: casus_core::Cite = cite!("8.8.3");
         self.s.closed = Closed::default();
         self.s.quiet = false;
         if side == Side::Hussite
@@ -111,6 +112,7 @@ impl Engine<'_> {
     }
 
     pub(crate) fn enact_campaign(&mut self, side: Side, action: Action) {
+        const _: casus_core::Cite = cite!("8.0");
         match action {
             Action::Take(unit) => {
                 self.s.closed.hold(side.enemy(), Hold::Reopen(Window::March));

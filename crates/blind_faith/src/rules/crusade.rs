@@ -80,6 +80,7 @@ pub(crate) fn judge_crusade(s: &State, action: Action, v: &mut Verdict) -> bool 
 impl Engine<'_> {
     /// 3.3, 7.5: asks the Empire for a declaration, if it may make one and has a choice.
     pub(crate) fn declaring(&mut self) -> Flow<crate::state::stage::Stage> {
+        const _: casus_core::Cite = cite!("3.3");
         let facts = CrusadeFacts { s: self.s };
         let may = EXPIRE_BARS.permit(&facts) || CALL_BARS.permit(&facts);
         if may && CRUSADE_OPENING.permit(&OpeningFacts::of(self.s, Side::Imperial)) {

@@ -22,6 +22,7 @@ pub(crate) fn edge(s: &State) -> Vec<HexId> {
 
 /// Whether a hex has Imperial counters with which Danes cannot stack (6.3.3).
 pub(crate) fn bars_danes(s: &State, hex: HexId) -> bool {
+    const _: Cite = cite!("6.3.3");
     s.own_at(hex, Side::Imperial).any(|u| s.faction(u) != Faction::Danish)
 }
 

@@ -56,6 +56,7 @@ impl Engine<'_> {
 
     /// 4.2: rolls three dice and applies their event.
     pub(crate) fn event_of_the_turn(&mut self) {
+        const _: Cite = cite!("4.0");
         let dice = self.several(cite!("4.2"), "event", 3);
         let sum = dice.iter().sum();
         let written = *self.s.game_data.charts.events.get(i32::from(sum), 0);
@@ -95,6 +96,8 @@ impl Engine<'_> {
 
     /// 13.1, 13.2: makes Eugenius IV Pope, and removes Louis of Aquileia from the game.
     fn pope_dies(&mut self) {
+        const _: Cite = cite!("7.1");
+        const _: Cite = cite!("13.0");
         self.s.pope = Pope::Eugenius;
         self.say(cite!("13.1"), || What::PopeDied);
         if let Some(unit) = self.s.game_data.names().aquileia

@@ -289,6 +289,7 @@ pub(crate) fn judge_muster(s: &State, action: Action, v: &mut Verdict) -> bool {
 impl Engine<'_> {
     /// 6.1: collects the payments of places, and Imperial Finance.
     pub(crate) fn income(&mut self) {
+        const _: casus_core::Cite = cite!("6.0");
         let plain = self.s.game_data.charts.florins.finance;
         let dice = match self.s.event {
             Happening::DietRefuses => 0,

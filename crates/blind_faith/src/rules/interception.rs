@@ -24,6 +24,7 @@ use core::cell::OnceCell;
 
 /// Whether enemies in a hex stop a side that enters it (8.1, 8.5, ruling R-71): all do except a garrison under siege.
 pub(crate) fn stops(s: &State, hex: HexId, side: Side) -> bool {
+    const _: casus_core::Cite = cite!("8.5");
     !s.stacks.is_empty(hex) && s.holds(hex, side.enemy()) && s.in_field(hex, side).next().is_none()
 }
 

@@ -630,6 +630,7 @@ impl Engine<'_> {
 
     /// 8.7, ruling R-65: resolves an entry in order: garrison, interception, battle, siege.
     pub(crate) fn entering(&mut self, hex: HexId, step: Entry) -> Flow<Stage> {
+        const _: casus_core::Cite = cite!("8.7");
         let Some(side) = self.s.phasing() else {
             return Flow::Done;
         };

@@ -53,6 +53,9 @@ impl Engine<'_> {
 
     /// Resolves one step of the turn, if no procedure is above it.
     pub(crate) fn take_course(&mut self, course: Course) -> Flow<Stage> {
+        const _: Cite = cite!("3.0");
+        const _: Cite = cite!("3.1");
+        const _: Cite = cite!("3.2");
         match course {
             Course::LegateStart | Course::Award | Course::Upkeep | Course::Muster => return Flow::Ask,
             Course::Event => self.event_of_the_turn(),

@@ -1,5 +1,6 @@
 //! Stacking (7.4, 7.6, 8.6): the factions that may share a hex.
 
+use crate::casebook::cite;
 use crate::components::{Faction, Kind, Side, UnitId};
 use crate::options::Choice;
 use crate::rules::taking::curable;
@@ -11,6 +12,9 @@ use casus_core::{HexId, PieceSet};
 /// while a crusade is on (7.6). Imperial factions may be with a Legate among them (7.4, ruling R-53). Danes never are with others
 /// (6.3.3).
 pub(crate) fn may_share(s: &State, side: Side, units: impl Iterator<Item = UnitId>) -> bool {
+    const _: casus_core::Cite = cite!("7.4");
+    const _: casus_core::Cite = cite!("7.6");
+    const _: casus_core::Cite = cite!("8.6");
     let (mut factions, mut legate) = (0_u32, false);
     for u in units {
         let counter = s.counter(u);

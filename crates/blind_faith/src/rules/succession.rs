@@ -1,5 +1,6 @@
 //! The consequences of Albert's elimination (12.1).
 
+use crate::casebook::cite;
 use crate::components::{Land, Side, TownId, Urban};
 use crate::engine::Engine;
 use crate::event::What;
@@ -28,6 +29,7 @@ pub(crate) fn heirs_site(s: &State, town: TownId) -> bool {
 impl Engine<'_> {
     /// 12.1, ruling R-101: makes Jiskra arrive after Albert's elimination, and Elizabeth with him if she is alive.
     pub(crate) fn succeed(&mut self) {
+        const _: casus_core::Cite = cite!("12.1");
         if self.s.succeeded {
             return;
         }

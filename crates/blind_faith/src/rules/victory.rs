@@ -71,6 +71,7 @@ impl Engine<'_> {
     /// 16.0, ruling R-103: ends the war at once by the victory of seven places; after a siege only with the capture, when the
     /// pillage is done (10.5.2, ruling G-7).
     pub(crate) fn settle_victory(&mut self) -> bool {
+        const _: Cite = cite!("16.0");
         if self.s.outcome.is_some() || taking(self.s) {
             return false;
         }

@@ -21,8 +21,7 @@ pub enum Standing {
 }
 
 /// One entry of a [`Casebook`].
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Entry {
     /// The printed number: `"8.3.1"`.
     pub number: &'static str,
@@ -30,17 +29,59 @@ pub struct Entry {
     pub title: &'static str,
     /// What the code does with the entry.
     pub standing: Standing,
-    /// The source file that implements the Case. For a [`Standing::Text`]: `words only: ` and the reason.
+    /// For a [`Standing::Text`]: `words only: ` and the reason. For any other Case: the source file that implements it, or
+    /// empty if that is the first place where the source cites it ([`Casebook::source`]).
     pub place: &'static str,
 }
 
-/// Creates an entry of a casebook; `place` is the source file that implements the Case.
+/// Creates an entry of a casebook whose Case is implemented where the source cites it ([`Casebook::with_places`]).
+pub const fn cited(number: &'static str, title: &'static str, standing: Standing) -> Entry {
+    entry(number, title, standing, "")
+}
+
+/// Creates an entry of a casebook; `place` is the source file that implements the Case, or `words only: ` and the reason.
 pub const fn entry(number: &'static str, title: &'static str, standing: Standing, place: &'static str) -> Entry {
     Entry {
         number,
         title,
         standing,
         place,
+    }
+}
+
+/// A line of the source that cites a Case: the Case without its clause, the file and the line.
+///
+/// `casus_cites::places!()` lists these of a game.
+pub type CitedAt = (&'static str, &'static str, u32);
+
+/// An entry of a casebook, with the line of the source at which its code begins ([`Casebook::describe`]).
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct CaseInfo {
+    /// The printed number: `"8.3.1"`.
+    pub number: &'static str,
+    /// The title as printed. If the rulebook prints none, a short title by the authors of this implementation.
+    pub title: &'static str,
+    /// What the code does with the entry.
+    pub standing: Standing,
+    /// The file and line of the code: `crates/suleiman/src/rules/fire.rs:204`; the file alone if the line is not known. For
+    /// a [`Standing::Text`]: `words only: ` and the reason.
+    pub place: String,
+}
+
+/// The line of the source at which the code of a Case begins.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SourceLine {
+    /// The file, named from the root of the repository: `crates/suleiman/src/rules/fire.rs`.
+    pub file: &'static str,
+    /// The line, from 1.
+    pub line: u32,
+}
+
+/// Writes `"crates/suleiman/src/rules/fire.rs:204"`.
+impl fmt::Display for SourceLine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.file, self.line)
     }
 }
 
@@ -123,7 +164,8 @@ macro_rules! cite_in {
 /// Declares the casebook of a game as `CASEBOOK`, and the macro that cites from it within the crate.
 ///
 /// Call it in a module that has `ENTRIES` and `RULINGS`. The arguments are the title of the game, the path of `CASEBOOK`,
-/// the name of the macro that cites, and a `$`, which that macro needs.
+/// the name of the macro that cites, and a `$`, which that macro needs. A last argument, `casus_cites::places!()`, lists
+/// where the source cites each Case, so that the casebook knows the file and line of each rule.
 ///
 /// ```
 /// mod book {
@@ -142,8 +184,12 @@ macro_rules! cite_in {
 #[macro_export]
 macro_rules! casebook {
     ($title:literal, $path:path, $cite:ident, $d:tt) => {
+        $crate::casebook!($title, $path, $cite, $d, &[]);
+    };
+    ($title:literal, $path:path, $cite:ident, $d:tt, $places:expr) => {
         #[doc = concat!("The casebook of ", $title, ".")]
-        pub const CASEBOOK: $crate::Casebook = $crate::Casebook::printed($title, ENTRIES, RULINGS);
+        pub const CASEBOOK: $crate::Casebook =
+            $crate::Casebook::printed($title, ENTRIES, RULINGS).with_places($places);
 
         /// Creates a citation of a Case, checked at compile time. A second argument names the ruling that reads it.
         macro_rules! $cite {
@@ -165,6 +211,7 @@ pub struct Casebook {
     pub entries: &'static [Entry],
     /// The rulings; none in a book of house rules.
     pub rulings: &'static [Ruling],
+    places: &'static [CitedAt],
     book: Book,
 }
 
@@ -197,6 +244,7 @@ impl Casebook {
             title,
             entries,
             rulings,
+            places: &[],
             book: Book::Printed,
         }
     }
@@ -215,8 +263,55 @@ impl Casebook {
             title,
             entries,
             rulings: &[],
+            places: &[],
             book: Book::House(title),
         }
+    }
+
+    /// Returns the casebook with the places where the source cites its Cases. Of the places of one Case the likeliest one
+    /// of its rule comes first.
+    #[must_use]
+    pub const fn with_places(self, places: &'static [CitedAt]) -> Self {
+        Self { places, ..self }
+    }
+
+    /// Returns whether the casebook knows where the source cites its Cases.
+    pub const fn has_places(&self) -> bool {
+        !self.places.is_empty()
+    }
+
+    /// Returns the places where the source cites a Case, the likeliest one of its rule first.
+    pub fn cited_at<'a>(&self, number: &'a str) -> impl Iterator<Item = SourceLine> + use<'a> {
+        let places = self.places.iter().filter(move |(case, ..)| *case == number);
+        places.map(|&(_, file, line)| SourceLine { file, line })
+    }
+
+    /// Returns the line of the source at which the code of a Case begins. It is the first place in the file that the
+    /// entry names; or, if the entry names none, the first place of all.
+    ///
+    /// `None` for a [`Standing::Text`], and if the casebook does not know the places.
+    ///
+    /// ```
+    /// use casus_core::cases::{cited, entry};
+    /// use casus_core::{Casebook, Standing};
+    ///
+    /// static BOOK: Casebook = Casebook::printed(
+    ///     "Duel at the Ford",
+    ///     &[cited("3.1", "Attack", Standing::Rule), entry("3.2", "Retreat", Standing::Rule, "flight.rs")],
+    ///     &[],
+    /// )
+    /// .with_places(&[("3.1", "src/duel.rs", 12), ("3.2", "src/duel.rs", 20), ("3.2", "src/flight.rs", 7)]);
+    /// let place = |number| BOOK.source(BOOK.find(number).unwrap()).unwrap().to_string();
+    /// assert_eq!(place("3.1"), "src/duel.rs:12");
+    /// assert_eq!(place("3.2"), "src/flight.rs:7");
+    /// ```
+    pub fn source(&self, entry: &Entry) -> Option<SourceLine> {
+        let named = |at: &SourceLine| {
+            let rest = at.file.strip_suffix(entry.place);
+            rest.is_some_and(|folder| entry.place.is_empty() || folder.is_empty() || folder.ends_with('/'))
+        };
+        let rule = entry.standing != Standing::Text;
+        self.cited_at(entry.number).find(|at| rule && named(at))
     }
 
     /// Returns the citation of a Case, with or without a clause: `"8.3.1"`, `"3.2.4(1)"`, `"8.3.1(2)A"`.
@@ -264,6 +359,18 @@ impl Casebook {
             i += 1;
         }
         panic!("no such ruling in the casebook")
+    }
+
+    /// Returns an entry with the line of the source at which its code begins.
+    pub fn describe(&self, entry: &Entry) -> CaseInfo {
+        CaseInfo {
+            number: entry.number,
+            title: entry.title,
+            standing: entry.standing,
+            place: self
+                .source(entry)
+                .map_or_else(|| entry.place.to_owned(), |at| at.to_string()),
+        }
     }
 
     /// Returns the entry with this printed number. A clause behind the number is ignored.

@@ -77,7 +77,7 @@ pub fn nearest(book: &Casebook, word: &str) -> String {
 ///
 /// Without `only`, the text has the whole book. `only` names a Case (the text then has its rulings in full), a module
 /// (`"7"` or `"7.4"`: the text has all its Cases), or a ruling. Returns `None` if `only` names nothing. Without `files`,
-/// the text mentions neither proofs nor the files of the code.
+/// the text mentions no proofs, and only a Case that `only` names has its line of the source.
 pub fn print(book: &Casebook, files: Option<&[Proof<'_>]>, only: Option<&str>) -> Option<String> {
     let mut out = String::new();
     let proofs = files.unwrap_or_default();
@@ -86,7 +86,7 @@ pub fn print(book: &Casebook, files: Option<&[Proof<'_>]>, only: Option<&str>) -
     let Some(name) = only else {
         let _ = writeln!(out, "{}", book.title);
         for row in &all {
-            line(&mut out, row, told);
+            line(&mut out, book, row, told, told);
         }
         let _ = write!(out, "{}, {}", many(all.len(), "Case"), many(book.rulings.len(), "ruling"));
         if told {
@@ -108,7 +108,7 @@ pub fn print(book: &Casebook, files: Option<&[Proof<'_>]>, only: Option<&str>) -
     let name = bare(name);
     let exact = all.iter().find(|r| r.entry.number == name);
     if let Some(row) = exact {
-        line(&mut out, row, told);
+        line(&mut out, book, row, told, true);
         for file in &row.proved_by {
             let _ = writeln!(out, "  proved by {file}");
         }
@@ -119,7 +119,7 @@ pub fn print(book: &Casebook, files: Option<&[Proof<'_>]>, only: Option<&str>) -
     for row in &all {
         let below = row.entry.number.strip_prefix(name).is_some_and(|r| r.starts_with('.'));
         if below {
-            line(&mut out, row, told);
+            line(&mut out, book, row, told, told);
         }
     }
     (!out.is_empty()).then_some(out)
@@ -145,7 +145,9 @@ pub fn rulings_page(book: &Casebook) -> String {
 /// The faults are:
 ///
 /// - a Case or a ruling that is given twice;
-/// - an empty title or place of a Case, an empty text or other reading of a ruling;
+/// - an empty title of a Case, an empty text or other reading of a ruling;
+/// - a Case that is no [`Standing::Text`], and that the source does not cite, or not in the file that its entry names; of a
+///   casebook without places ([`Casebook::with_places`]): one whose entry names no file;
 /// - a [`Standing::Text`] whose place does not begin with `words only: `, or another standing whose place does;
 /// - a ruling whose question does not end with `?`;
 /// - a ruling that reads a Case which does not exist.
@@ -160,9 +162,11 @@ pub fn faults(book: &Casebook) -> Vec<String> {
         let twice = book.entries[..i].iter().any(|o| o.number == e.number);
         bad(twice, e.number, "is given twice");
         bad(e.title.is_empty(), e.number, "has no title");
-        bad(e.place.is_empty(), e.number, "has no place");
-        let words = e.place.starts_with("words only: ");
         let text = e.standing == Standing::Text;
+        let placed = book.source(e).is_some() || !book.has_places() && !e.place.is_empty();
+        bad(!text && !placed && e.place.is_empty(), e.number, "has no place");
+        bad(!text && !placed && !e.place.is_empty(), e.number, &format!("is not cited in {}", e.place));
+        let words = e.place.starts_with("words only: ");
         bad(words != text, e.number, "standing and place disagree");
     }
     for (i, r) in book.rulings.iter().enumerate() {
@@ -184,6 +188,7 @@ pub fn faults(book: &Casebook) -> Vec<String> {
 ///
 /// - Its page `RULINGS.md`, beside the game's `Cargo.toml`, is up to date. `CASUS_BLESS=1` writes it.
 /// - Nothing is wrong with the casebook ([`faults`]).
+/// - The line of the source that the casebook tells for a Case has a `cite!` of this Case.
 /// - The rulings with a switch are exactly those that you name, in book order. Name them in one text, separated by
 ///   spaces: `casebook_tests!(CASEBOOK, switches: "A1 D7")`.
 #[macro_export]
@@ -206,6 +211,28 @@ macro_rules! casebook_tests {
         }
 
         #[test]
+        fn the_line_of_a_case_cites_it() {
+            let home = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+            for entry in $book.entries {
+                let Some(at) = $book.source(entry) else { continue };
+                let mut paths = home.ancestors().map(|folder| folder.join(at.file));
+                let path = paths.find(|path| path.exists()).expect(at.file);
+                let text = std::fs::read_to_string(path).expect(at.file);
+                // A citation may go on over the next lines.
+                let lines = text.lines().skip(at.line as usize - 1).take(3);
+                let code: String = lines
+                    .flat_map(|line| line.chars())
+                    .filter(|c| !c.is_whitespace())
+                    .collect();
+                let cited = [
+                    format!("cite!(\"{}\"", entry.number),
+                    format!("cite!(\"{}(", entry.number),
+                ];
+                assert!(cited.iter().any(|cite| code.contains(cite)), "{} at {at}", entry.number);
+            }
+        }
+
+        #[test]
         fn these_rulings_are_the_set_ups_to_choose() {
             let switches = $book.rulings.iter().filter(|r| r.switch.is_some());
             let ids: Vec<_> = switches.map(|r| r.id).collect();
@@ -214,7 +241,7 @@ macro_rules! casebook_tests {
     };
 }
 
-fn line(out: &mut String, row: &Row<'_>, told: bool) {
+fn line(out: &mut String, book: &Casebook, row: &Row<'_>, told: bool, placed: bool) {
     let e = row.entry;
     let standing = match e.standing {
         Standing::Rule => "rule",
@@ -224,9 +251,15 @@ fn line(out: &mut String, row: &Row<'_>, told: bool) {
         Standing::Text => "text",
     };
     let _ = write!(out, "{:<8} {standing:<8} {}", e.number, e.title);
-    // The files of the code are for those who have them; why a Case needs none is for everybody.
-    if told || e.standing == Standing::Text {
-        let _ = write!(out, "  [{}]", e.place);
+    match book.source(e) {
+        Some(at) if placed => {
+            let _ = write!(out, "  [{at}]");
+        }
+        // Why a Case needs no code is for everybody.
+        None if (placed || e.standing == Standing::Text) && !e.place.is_empty() => {
+            let _ = write!(out, "  [{}]", e.place);
+        }
+        _ => {}
     }
     if told && row.unproved() {
         out.push_str("  no proof");
@@ -251,7 +284,7 @@ fn tell(out: &mut String, ruling: &Ruling) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cases::case::{entry, ruling, switch};
+    use crate::cases::case::{cited, entry, ruling, switch};
     use Standing::{Rule, Text};
 
     #[test]
@@ -281,5 +314,40 @@ mod tests {
                 "A1: there is no Case 1.3",
             ]
         );
+    }
+
+    #[test]
+    fn a_case_that_binds_is_cited_in_the_file_that_its_entry_names() {
+        const ENTRIES: &[Entry] = &[
+            entry("1.0", "Introduction", Text, "words only: a greeting"),
+            cited("1.1", "Attack", Rule),
+            cited("1.2", "Parry", Rule),
+            entry("1.3", "Feint", Rule, "rules/duel.rs"),
+            entry("1.4", "Retreat", Rule, "duel.rs"),
+        ];
+        let book = Casebook::printed("Duel at the Ford", ENTRIES, &[]).with_places(&[
+            ("1.0", "src/setup.rs", 3),
+            ("1.1", "src/rules/duel.rs", 7),
+            ("1.1", "src/setup.rs", 9),
+            ("1.3", "src/setup.rs", 4),
+            ("1.3", "src/rules/duel.rs", 12),
+            ("1.4", "src/rules/no_duel.rs", 12),
+        ]);
+        assert_eq!(faults(&book), ["1.2: has no place", "1.4: is not cited in duel.rs"]);
+        let place = |i: usize| book.source(&ENTRIES[i]).map(|at| at.to_string());
+        assert_eq!(place(0), None);
+        assert_eq!(place(1).as_deref(), Some("src/rules/duel.rs:7"));
+        assert_eq!(place(3).as_deref(), Some("src/rules/duel.rs:12"));
+    }
+
+    #[test]
+    fn a_case_that_is_named_alone_tells_its_line() {
+        const ENTRIES: &[Entry] = &[cited("1", "Duels", Rule), cited("1.1", "Attack", Rule)];
+        let book = Casebook::printed("Duel at the Ford", ENTRIES, &[])
+            .with_places(&[("1", "src/duel.rs", 2), ("1.1", "src/duel.rs", 7)]);
+        let text = print(&book, None, Some("1")).unwrap();
+        assert_eq!(text, "1        rule     Duels  [src/duel.rs:2]\n1.1      rule     Attack\n");
+        let text = print(&book, Some(&[]), None).unwrap();
+        assert!(text.contains("Attack  [src/duel.rs:7]  no proof"), "{text}");
     }
 }

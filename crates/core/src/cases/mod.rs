@@ -16,7 +16,9 @@ pub mod measures;
 pub(crate) mod refusal;
 pub(crate) mod rule;
 
-pub use case::{Book, Casebook, Cite, Entry, Ruling, Standing, entry, ruling, switch};
+pub use case::{
+    Book, CaseInfo, Casebook, Cite, CitedAt, Entry, Ruling, SourceLine, Standing, cited, entry, ruling, switch,
+};
 pub use laws::{Laws, Listed, Named};
 pub use ledger::{Ledger, Line, Shift};
 pub use measures::{Bound, Measure};

@@ -26,6 +26,7 @@ impl State {
     /// Whether a chain of command cannot enter a hex (4.3, 6.1): an enemy unit is in it, or it is in an enemy ZOC and
     /// no friendly unit of any corps is in it.
     pub(crate) fn chain_blocked(&self, hex: HexId, side: Side) -> bool {
+        const _: casus_core::Cite = cite!("4.3");
         match self.held_by(hex) {
             Some(holder) => holder != side,
             None => self.in_zoc(hex, side.enemy()),

@@ -1,6 +1,7 @@
 //! Module 3, Facing.
 
 use crate::action::Action;
+use crate::casebook::cite;
 use crate::components::{Side, UnitId};
 use crate::engine::Engine;
 use crate::event::What;
@@ -15,6 +16,7 @@ impl State {
     /// no side of a routed unit.
     #[inline]
     pub fn fronts(&self, unit: UnitId, dir: Dir) -> bool {
+        const _: Cite = cite!("3.0");
         if self.routed(unit) {
             false
         } else {

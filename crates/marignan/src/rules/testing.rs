@@ -86,6 +86,7 @@ pub(crate) fn test_ledger(s: &State, unit: UnitId, why: Why) -> Ledger {
 impl Engine<'_> {
     /// 0.2: rolls a test of a unit's morale and logs it. The caller applies the consequence.
     pub(crate) fn test(&mut self, unit: UnitId, why: Why) -> bool {
+        const _: Cite = cite!("0.2");
         let morale = test_ledger(self.s, unit, why);
         let need = morale.total;
         let dice = self.roll(why.cite(), Die::TwoD6, why.word(), &|sum| u16::from(i32::from(sum) <= need));

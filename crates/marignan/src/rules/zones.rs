@@ -1,5 +1,6 @@
 //! Module 4, Zones of Control, which follow from facing.
 
+use crate::casebook::cite;
 use crate::components::{Side, UnitId};
 use crate::state::position::State;
 use casus_core::{Dir, HexId};
@@ -20,6 +21,7 @@ impl State {
     }
     /// Returns the hexes in a unit's zone of control (4.0).
     pub fn zoc(&self, unit: UnitId) -> impl Iterator<Item = HexId> + '_ {
+        const _: casus_core::Cite = cite!("4.0");
         self.hex(unit).into_iter().flat_map(move |h| {
             self.game_data
                 .board

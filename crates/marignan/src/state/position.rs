@@ -177,6 +177,7 @@ impl State {
     ///
     /// It is the back if he is injured.
     pub fn commander_face(&self, id: CommanderId) -> CommanderFace {
+        const _: Cite = cite!("1.2");
         let card = &self.game_data.roster[id];
         if self.commander(id).injured {
             card.back

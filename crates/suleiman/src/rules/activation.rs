@@ -144,6 +144,7 @@ impl Engine<'_> {
 
     /// Opens an activation, which replaces the top stage.
     pub(crate) fn begin_activation(&mut self, side: Side, leader: LeaderId, warrant: Warrant) {
+        const _: Cite = cite!("5.1");
         let command = self.s.game_data.roster.leader_card(leader).command;
         let free = warrant == Warrant::Free || (warrant == Warrant::Seized && self.s.opts(Choice::A2));
         self.s.passes = 0;

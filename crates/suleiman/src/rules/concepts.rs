@@ -54,6 +54,7 @@ impl State {
     /// This depends on its type, its condition and its hex. [`State::controls`] says whether the ZOC covers a given hex.
     #[inline]
     pub fn has_zoc(&self, unit: UnitId) -> bool {
+        const _: casus_core::Cite = cite!("3.2.1");
         let u = self.unit(unit);
         u.condition == Condition::Normal
             && u.at.hex().is_some()
@@ -68,6 +69,7 @@ impl State {
 
     /// Returns the two frontal hexes of a unit (3.3), whatever is in them.
     pub fn frontal(&self, unit: UnitId) -> impl Iterator<Item = HexId> + use<'_> {
+        const _: casus_core::Cite = cite!("3.3");
         let u = self.unit(unit);
         let board = &self.game_data.board;
         u.at.hex()
@@ -86,6 +88,7 @@ impl State {
     /// Returns whether a unit's ZOC covers an adjacent hex (3.2, 3.2.3).
     #[inline]
     pub fn controls(&self, unit: UnitId, hex: HexId) -> bool {
+        const _: casus_core::Cite = cite!("3.2");
         let at = self.hex(unit);
         at.is_some_and(|at| {
             let dir = self.game_data.board.direction(at, hex);
@@ -96,6 +99,7 @@ impl State {
     /// Whether the ZOC of a unit in this hex covers the adjacent hex in this direction.
     #[inline]
     fn holds(&self, unit: UnitId, at: HexId, dir: Dir) -> bool {
+        const _: casus_core::Cite = cite!("3.2.3");
         self.unit(unit).facing.aspect(dir) == Aspect::Front
             && self.has_zoc(unit)
             && (self.game_data.board.features(at, dir) & (STREAM | TRENCH) == 0 || self.missile_armed(unit))
@@ -103,6 +107,7 @@ impl State {
 
     /// Returns the units of a side whose ZOC covers a hex.
     pub fn controllers(&self, hex: HexId, side: Side) -> impl Iterator<Item = UnitId> + use<'_> {
+        const _: casus_core::Cite = cite!("3.2.2");
         let around = self.game_data.board.neighbours(hex);
         around.filter_map(move |(dir, n)| {
             let unit = self.occupant(n)?;

@@ -54,6 +54,7 @@ type M = Modifier<ShotFacts<'static>>;
 
 /// The weapon of a unit, if it has one that fires (2.2.3, 7.3, 7.5).
 fn weapon(s: &State, unit: UnitId) -> Option<Weapon> {
+    const _: casus_core::Cite = cite!("7.5");
     Weapon::of(s.side(unit), s.missile(unit))
 }
 

@@ -29,6 +29,7 @@ pub(crate) fn levy_only(s: &State, under: LeaderId) -> bool {
 
 /// The leaders to whom the units of a command may trace command in this activation (12.1, 12.2).
 fn beacons(s: &State, command: CommandId) -> impl Iterator<Item = LeaderId> + '_ {
+    const _: Cite = cite!("12.2");
     s.leader_ids().filter(move |&l| {
         let card = s.game_data.roster.leader_card(l);
         card.command == command && !card.reserve && s.leader(l).at.hex().is_some()
@@ -38,6 +39,7 @@ fn beacons(s: &State, command: CommandId) -> impl Iterator<Item = LeaderId> + '_
 /// The hexes in which a unit of a side is in a leader's Command Range. It is not traced through enemy units. It is traced
 /// through an enemy ZOC only where a friendly unit is in the hex (12.1).
 fn range_of(s: &State, leader: LeaderId, enemy_zone: &Field) -> Option<Field> {
+    const _: Cite = cite!("12.1");
     let side = s.game_data.roster.leader_card(leader).side;
     let from = s.leader(leader).at.hex()?;
     Some(within_range(&s.game_data.board, from, s.command_range(leader), |h| match s.occupant(h) {
@@ -70,6 +72,7 @@ impl State {
 /// command. Units off the map are in command (ruling C15). An activation computes this when it begins, and the answer holds
 /// until it ends, whatever moves (12.2.1).
 pub fn in_command(s: &State, command: CommandId) -> Vec<UnitId> {
+    const _: Cite = cite!("12.1.1");
     let units: Vec<UnitId> = s.game_data.units_of(command).collect();
     let mut near: Vec<HexId> = Vec::new();
     let enemy_zone = s.zone(s.game_data.roster.command_card(command).side.enemy());

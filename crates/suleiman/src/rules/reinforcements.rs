@@ -49,6 +49,9 @@ pub(crate) fn judge_summon(s: &State, side: Side, free: bool, v: &mut Verdict) {
 impl Engine<'_> {
     /// 15.2.4: the roll is the Free activation. A contingent that arrives acts at once (ruling H7).
     pub(crate) fn summon(&mut self, side: Side) {
+        const _: casus_core::Cite = cite!("15.2.1");
+        const _: casus_core::Cite = cite!("15.2.2");
+        const _: casus_core::Cite = cite!("15.2.3");
         let game_data = std::sync::Arc::clone(&self.s.game_data);
         let who = |s: &State, face: u8| {
             game_data.roster.command_ids().find(|&c| {

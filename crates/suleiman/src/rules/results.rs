@@ -64,6 +64,7 @@ pub static RETREAT_BARS: Bars<RetreatFacts> = Bars {
 };
 
 fn plain(s: &State, unit: UnitId, from: &Few<HexId, 8>, to: HexId) -> bool {
+    const _: Cite = cite!("3.1.2");
     s.hex(unit).is_some_and(|start| {
         RETREAT_BARS.permit(&RetreatFacts {
             s,

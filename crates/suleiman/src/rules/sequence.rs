@@ -97,6 +97,7 @@ impl Engine<'_> {
     }
 
     pub(crate) fn enact_continuity(&mut self, side: Side, action: Action) {
+        const _: casus_core::Cite = cite!("5.2");
         self.s.raised = None;
         match action {
             Action::Pass => self.pass(side),
@@ -120,6 +121,7 @@ impl Engine<'_> {
     }
 
     pub(crate) fn seizing(&mut self, side: Side, named: LeaderId) -> Flow<Stage> {
+        const _: casus_core::Cite = cite!("5.3");
         let enemy = side.enemy();
         let open = SEIZE_OPENING.permit(&OpeningFacts::of(self.s, enemy));
         if open && own_leaders(self.s, enemy).any(|l| may_choose(self.s, enemy, l, Warrant::Seized)) {
@@ -192,6 +194,7 @@ impl Engine<'_> {
     }
 
     pub(crate) fn course(&mut self, step: Course) -> Flow<Stage> {
+        const _: casus_core::Cite = cite!("4.1");
         let Some(act) = self.s.activation() else {
             return Flow::Done;
         };

@@ -50,6 +50,8 @@ pub(crate) fn judge_standard(s: &State, side: Side, free: bool, v: &mut Verdict)
 ///
 /// [`STANDARD_BARS`] decides whether the Standard may be activated now.
 pub fn rallied_by(s: &State, side: Side) -> Vec<UnitId> {
+    const _: casus_core::Cite = cite!("13.0.1");
+    const _: casus_core::Cite = cite!("13.0.3");
     s.unit_ids()
         .filter(|&u| s.side(u) == side && s.unit(u).condition == Condition::Retired)
         .filter(|&u| match (s.unit(u).at, s.banner) {

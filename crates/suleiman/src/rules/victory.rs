@@ -94,6 +94,7 @@ impl State {
     /// There is one line for each kind of loss that the side has suffered, with its Case. The base is the die of a flight
     /// check, or 0.
     pub fn flight_ledger(&self, side: Side, base: i32) -> Ledger {
+        const _: Cite = cite!("16.0.2");
         FLIGHT_POINTS.ledger(base, &CountFacts::of(self, side))
     }
 

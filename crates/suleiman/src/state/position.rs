@@ -155,31 +155,38 @@ impl State {
     /// There is at most one (3.1.1). While a unit passes a gun's hex during its run, it is the gun.
     #[inline]
     pub fn occupant(&self, hex: HexId) -> Option<UnitId> {
+        const _: Cite = cite!("3.1");
         let u = self.occupants[usize::from(hex.0)];
         (u != NOBODY).then_some(UnitId(u))
     }
     /// Returns a unit's side.
     #[inline]
     pub fn side(&self, id: UnitId) -> Side {
+        const _: Cite = cite!("2.2.1");
         self.game_data.traits(id).side
     }
     /// Returns a unit's command (2.2.4).
     #[inline]
     pub fn command(&self, id: UnitId) -> CommandId {
+        const _: Cite = cite!("2.2.4");
         self.game_data.traits(id).command
     }
     /// Returns a unit's arm (2.2.2).
     #[inline]
     pub fn arm(&self, id: UnitId) -> Arm {
+        const _: Cite = cite!("2.2.2");
         self.game_data.traits(id).arm
     }
     /// Returns a unit's missile type (2.2.3).
     #[inline]
     pub fn missile(&self, id: UnitId) -> Missile {
+        const _: Cite = cite!("2.2.3");
         self.game_data.traits(id).missile
     }
     /// Returns the ratings of the face that is up (2.2.5, 2.2.6, 10.1). A Retired unit has those of its Disordered face.
     pub fn ratings(&self, id: UnitId) -> Ratings {
+        const _: Cite = cite!("2.2.5");
+        const _: Cite = cite!("2.2.6");
         let c = self.counter(id);
         match self.unit(id).condition {
             Condition::Normal => c.front,

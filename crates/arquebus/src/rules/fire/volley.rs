@@ -384,6 +384,7 @@ impl Engine<'_> {
     /// Rolls one die for all units of the target hex in the present state; nothing is applied yet. Returns the result of each, and
     /// whether leaders there are in danger (5.4, 10.2).
     fn fire_roll(&mut self, firer: UnitId, hex: HexId, mode: Mode) -> (Vec<(UnitId, CombatResult)>, bool) {
+        const _: casus_core::Cite = cite!("10.2");
         let Some(shot) = facts(self.s, firer, hex, mode, None) else {
             return (Vec::new(), false);
         };

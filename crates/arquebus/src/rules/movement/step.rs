@@ -274,6 +274,7 @@ pub(crate) fn entrances(s: &State, unit: UnitId) -> Vec<HexId> {
 
 impl Engine<'_> {
     pub(crate) fn step_to(&mut self, run: Run, to: HexId) {
+        const _: casus_core::Cite = cite!("7.1");
         let from = self.s.hex(run.unit);
         let facts = StepFacts::new(self.s, run, from, to);
         let cost = STEP_COSTS.ledger(0, &facts);

@@ -52,6 +52,7 @@ type M = Modifier<StrikeFacts<'static>>;
 
 /// Whether the Charge Table is used: at least half of the attackers still Charge (12.3, 13.4, ruling R-75).
 pub(crate) fn charge_table(attackers: &[&Striker]) -> bool {
+    const _: casus_core::Cite = cite!("13.4");
     attackers.iter().filter(|k| k.charge).count() * 2 >= attackers.len()
 }
 

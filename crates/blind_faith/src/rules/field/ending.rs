@@ -86,6 +86,7 @@ impl Engine<'_> {
 
     /// 9.7, 9.8: starts another round, or returns the survivors to the hex.
     pub(crate) fn ending(&mut self) -> Flow<Stage> {
+        const _: casus_core::Cite = cite!("9.8");
         let (attackers, defenders) = left(self.s);
         let Some(b) = self.s.field() else { return Flow::Done };
         let (hex, attacker) = (b.hex, b.attacker);

@@ -74,6 +74,7 @@ pub static AIM_BARS: Bars<AimFacts> = Bars {
 
 /// Whether a unit fires in the field (9.3): artillery and hussars in attack and defense, foot in defense.
 pub(crate) fn fires(s: &State, unit: UnitId, attacking: bool) -> bool {
+    const _: Cite = cite!("9.3");
     let counter = s.counter(unit);
     counter.artillery || counter.kind.skirmishes(attacking)
 }

@@ -44,6 +44,7 @@ impl Engine<'_> {
 
     /// Resolves one step of the battle.
     pub(crate) fn fight(&mut self, step: Bout) -> Flow<Stage> {
+        const _: casus_core::Cite = cite!("9.1");
         match step {
             Bout::Deploy => self.deploying(),
             Bout::DefenderAims => self.naming(false, Bout::DefenderFire),

@@ -68,6 +68,7 @@ pub(crate) fn judge_gun(s: &State, action: Action, v: &mut Verdict) -> bool {
 
 /// Returns the besieger's guns that have paid for the round (10.2): wagons, and Sigismund (ruling R-92).
 pub(crate) fn siege_guns(s: &State) -> Vec<UnitId> {
+    const _: casus_core::Cite = cite!("12.0");
     let paid = |u: UnitId| s.siege().is_some_and(|b| b.paid.contains(u.0));
     besiegers(s)
         .into_iter()
@@ -119,6 +120,7 @@ impl Engine<'_> {
 
     /// 10.3.2: fires the guns of the garrison; casualties leave at once.
     pub(crate) fn garrison_fires(&mut self) {
+        const _: casus_core::Cite = cite!("10.3");
         self.set_top(Stage::Siege { step: Push::GunsFire });
         let aims = self
             .siege_mut()
@@ -149,6 +151,7 @@ impl Engine<'_> {
 
     /// 10.4: fires one gun at the walls. After a breach that leaves part of the garrison (18.2) the other guns fire too.
     pub(crate) fn guns_fire(&mut self) {
+        const _: casus_core::Cite = cite!("10.4");
         let next = self
             .s
             .siege()

@@ -28,6 +28,8 @@ impl Engine<'_> {
 
     /// Gives a side a place that it took from a garrison, and pillages it (10.7).
     pub(crate) fn take_place(&mut self, town: TownId, side: Side, case: Cite) {
+        const _: Cite = cite!("6.1.4");
+        const _: Cite = cite!("10.7.4");
         self.s.town_mut(town).control = Some(side);
         self.say(case, || What::Captured { town, side });
         let dice = self.several(cite!("10.7"), "pillage", 2);

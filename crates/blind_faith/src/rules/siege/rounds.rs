@@ -14,6 +14,7 @@ use casus_core::{Flow, HexId, PieceSet, Procedures};
 impl Engine<'_> {
     /// 10.2: places the counters in the boxes.
     pub(crate) fn open_siege(&mut self, hex: HexId, units: PieceSet) {
+        const _: casus_core::Cite = cite!("10.2");
         let s = &*self.s;
         let Some(besieger) = those(units).next().map(|u| s.side(u)) else {
             return;
@@ -100,6 +101,7 @@ impl Engine<'_> {
 
     /// Ends the siege; a stack that has won may go on (10.8).
     pub(crate) fn close_siege(&mut self) {
+        const _: casus_core::Cite = cite!("10.8");
         self.s.siege = None;
         self.pop();
     }

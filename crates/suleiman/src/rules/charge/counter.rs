@@ -64,6 +64,7 @@ impl CounterFacts<'_> {
 
 /// Whether a unit is of a kind that Counter-Charges when it is shot at (9.4.1, 9.4-opt).
 pub(crate) fn counters_fire(s: &State, unit: UnitId) -> bool {
+    const _: Cite = cite!("9.4-opt");
     let light = s.opts(Choice::LightCounterCharge) && s.arm(unit) == Arm::LightCavalry;
     s.arm(unit).men_at_arms() || (light && s.side(unit) == Side::Hungary)
 }

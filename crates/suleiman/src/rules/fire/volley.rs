@@ -345,6 +345,7 @@ impl Engine<'_> {
 
     /// The ledger of a shot and its result in the present state. Nothing is applied yet.
     fn fire_roll(&mut self, firer: UnitId, target: UnitId, mode: Mode) -> Option<(Ledger, CombatResult)> {
+        const _: casus_core::Cite = cite!("7.4");
         let game_data = std::sync::Arc::clone(&self.s.game_data);
         let net = SHOT_DRMS.ledger(0, &facts(self.s, firer, target, mode, None)?);
         let immune = self.s.arm(target) == Arm::Artillery;

@@ -302,6 +302,7 @@ fn way_on(f: &StepFacts<'_>) -> bool {
 }
 
 pub(crate) fn judge_step(s: &State, run: &Run, to: HexId, v: &mut Verdict) {
+    const _: Cite = cite!("6.1.3");
     let Some(from) = s.hex(run.unit) else {
         v.refuse(Refusal {
             at: run.unit.place(),
@@ -369,6 +370,7 @@ pub(crate) fn entrances<'a>(s: &'a State, gates: &'a [HexId]) -> impl Iterator<I
 
 impl Engine<'_> {
     pub(crate) fn step_to(&mut self, run: Run, to: HexId) {
+        const _: Cite = cite!("6.2");
         let Some(from) = self.s.hex(run.unit) else {
             return;
         };

@@ -117,6 +117,7 @@ pub(crate) fn judge_combat(s: &State, step: Bout, action: Action, v: &mut Verdic
 
 impl Engine<'_> {
     pub(crate) fn combat(&mut self, step: Bout) -> Flow<Stage> {
+        const _: casus_core::Cite = cite!("8.3");
         let Some(c) = current(self.s) else {
             return Flow::Done;
         };

@@ -90,6 +90,7 @@ impl<'a> StrikeFacts<'a> {
     }
     /// Whether the attacker is Hungarian Heavy Cavalry that Charges with a leader of its own command (8.3.1(5)).
     fn led_charge(&self, k: &Striker) -> bool {
+        const _: casus_core::Cite = cite!("12.3");
         let s = self.s;
         let own = |l| s.game_data.roster.leader_card(l).command == s.command(k.unit);
         self.charges(k)
