@@ -77,10 +77,7 @@ impl Judge for State {
         }
         let doer = doer(action).filter(|d| d.side(self) != by)?;
         let (case, because, at) = doer.refusal();
-        Some(Refusal {
-            at,
-            ..Refusal::new(case, because)
-        })
+        Some(Refusal::new(case, because).about(at))
     }
     fn judge(&self, action: Action, verdict: &mut Verdict) -> bool {
         judge_open(self, action, verdict)

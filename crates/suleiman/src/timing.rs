@@ -56,19 +56,10 @@ impl Judge for State {
             return Some(Refusal::unknown(cite!("2.2")));
         }
         let (side, refusal) = match doer(action)? {
-            Piece::Unit(u) => (
-                self.side(u),
-                Refusal {
-                    at: u.place(),
-                    ..Refusal::new(cite!("2.2.1"), "that unit is the enemy's")
-                },
-            ),
+            Piece::Unit(u) => (self.side(u), Refusal::new(cite!("2.2.1"), "that unit is the enemy's").about(u.place())),
             Piece::Leader(l) => (
                 self.game_data.roster.leader_card(l).side,
-                Refusal {
-                    at: l.place(),
-                    ..Refusal::new(cite!("4.3"), "that command is the enemy's")
-                },
+                Refusal::new(cite!("4.3"), "that command is the enemy's").about(l.place()),
             ),
             Piece::Banner => (Side::Hungary, Refusal::new(cite!("13.0.4"), "the Banner is the enemy's")),
         };

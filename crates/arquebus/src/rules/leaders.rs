@@ -9,7 +9,7 @@ use crate::rules::ground::ways_in;
 use crate::state::pieces::Whereabouts;
 use crate::state::position::State;
 use crate::state::stage::Stage;
-use casus_core::{Bar, Bars, Cite, Dir, Flow, HexId, Ledger, Limit, PieceSet, Place, Procedures, Verdict};
+use casus_core::{Bar, Bars, Cite, Dir, Flow, HexId, Ledger, Limit, PieceSet, Procedures, Verdict};
 
 /// Whether a leader in a hex is Surrounded: every adjacent hex holds an enemy unit, is closed to him, or is off the map (2.4,
 /// 5.4, ruling R-20). A Charger that has passed through his hex does not count in the hex that it came to: he was displaced
@@ -48,26 +48,18 @@ fn nearest(s: &State, leader: LeaderId, from: HexId) -> Vec<UnitId> {
     all.into_iter().filter(|&u| Some(far(u)) == least).collect()
 }
 
-/// The facts of a leader who joins a unit.
-///
-/// He is still in his hex. The unit may be any unit of the roster.
-#[derive(Debug)]
-pub struct RejoinFacts<'a> {
-    /// The state of play.
-    pub s: &'a State,
-    /// The leader who has to join a unit.
-    pub leader: LeaderId,
-    /// The hex where he was.
-    pub from: HexId,
-    /// The unit that he would join.
-    pub unit: UnitId,
-}
-
-casus_core::questions!(RejoinFacts);
-type RejoinBar = Bar<RejoinFacts<'static>>;
-
-fn joined(f: &RejoinFacts) -> Place {
-    f.unit.place()
+casus_continuity::facts! {
+    /// The facts of a leader who joins a unit.
+    ///
+    /// He is still in his hex. The unit may be any unit of the roster.
+    pub struct RejoinFacts<'a> of State; rules RejoinBar = Bar; places joined = unit {
+        /// The leader who has to join a unit.
+        pub leader: LeaderId,
+        /// The hex where he was.
+        pub from: HexId,
+        /// The unit that he would join.
+        pub unit: UnitId,
+    }
 }
 
 /// The list `rejoin`: what keeps a displaced leader from joining a unit (5.4).
@@ -108,23 +100,19 @@ pub(crate) fn next_replacement(s: &State, side: Side) -> Option<LeaderId> {
         .find(|&l| s.leader_side(l) == side && s.leader(l).pending && placed(l))
 }
 
-/// The facts of a replacement's arrival.
-///
-/// The unit may be any unit of the roster.
-#[derive(Debug)]
-pub struct ReplaceFacts<'a> {
-    /// The state of play.
-    pub s: &'a State,
-    /// The side of the leader who is replaced.
-    pub side: Side,
-    /// The leader whom he replaces.
-    pub leader: LeaderId,
-    /// The unit with which he would arrive.
-    pub unit: UnitId,
+casus_continuity::facts! {
+    /// The facts of a replacement's arrival.
+    ///
+    /// The unit may be any unit of the roster.
+    pub struct ReplaceFacts<'a> of State; rules ReplaceBar = Bar {
+        /// The side of the leader who is replaced.
+        pub side: Side,
+        /// The leader whom he replaces.
+        pub leader: LeaderId,
+        /// The unit with which he would arrive.
+        pub unit: UnitId,
+    }
 }
-
-casus_core::questions!(ReplaceFacts);
-type ReplaceBar = Bar<ReplaceFacts<'static>>;
 
 /// The list `replace`: what forbids a replacement to arrive with a unit. Checked when one is due (5.5).
 pub static REPLACE_BARS: Bars<ReplaceFacts> = Bars {

@@ -14,8 +14,8 @@ use crate::state::pieces::{Condition, Done, Whereabouts};
 use crate::state::position::State;
 use crate::state::stage::Stage;
 use casus_core::{
-    Bar, Bars, Cite, Field, Flow, HexId, Ledger, Limit, Modifier, Modifiers, PieceSet, Place, Procedures, Verdict,
-    chain, within_range,
+    Bar, Bars, Cite, Field, Flow, HexId, Ledger, Limit, Modifier, Modifiers, PieceSet, Procedures, Verdict, chain,
+    within_range,
 };
 
 /// Whether a leader commands nothing but the Levy while his superior is in play (12.2).
@@ -133,25 +133,21 @@ fn leads(s: &State, leader: LeaderId, unit: UnitId) -> bool {
     s.command(unit) == s.game_data.roster.leader_card(leader).command
 }
 
-/// The facts of a leader who joins a unit.
-///
-/// He is still in his hex. The unit may be any unit of the roster.
-#[derive(Debug)]
-pub struct RejoinFacts<'a> {
-    /// The state of play.
-    pub s: &'a State,
-    /// The leader who has to join a unit.
-    pub leader: LeaderId,
-    /// The hex where he was.
-    pub from: HexId,
-    /// The unit that he would join.
-    pub unit: UnitId,
-    /// Whether an enemy unit has entered his hex (3.1.1).
-    pub overrun: bool,
+casus_continuity::facts! {
+    /// The facts of a leader who joins a unit.
+    ///
+    /// He is still in his hex. The unit may be any unit of the roster.
+    pub struct RejoinFacts<'a> of State; rules RejoinBar = Bar; places joined = unit {
+        /// The leader who has to join a unit.
+        pub leader: LeaderId,
+        /// The hex where he was.
+        pub from: HexId,
+        /// The unit that he would join.
+        pub unit: UnitId,
+        /// Whether an enemy unit has entered his hex (3.1.1).
+        pub overrun: bool,
+    }
 }
-
-casus_core::questions!(RejoinFacts);
-type RejoinBar = Bar<RejoinFacts<'static>>;
 
 impl RejoinFacts<'_> {
     /// Whether the unit is an enemy or off the map.
@@ -162,10 +158,6 @@ impl RejoinFacts<'_> {
     fn near(&self) -> bool {
         nearest(self.s, self.leader, self.from, self.overrun).contains(&self.unit)
     }
-}
-
-fn joined(f: &RejoinFacts) -> Place {
-    f.unit.place()
 }
 
 /// The list `rejoin`: what keeps a leader from joining a unit. Checked when he has lost his own unit, or an enemy unit has
@@ -227,23 +219,19 @@ pub(crate) fn judge_rejoin(
     true
 }
 
-/// The facts of a replacement's arrival.
-///
-/// The unit may be any unit of the roster.
-#[derive(Debug)]
-pub struct ReplaceFacts<'a> {
-    /// The state of play.
-    pub s: &'a State,
-    /// The side of the leader who is replaced.
-    pub side: Side,
-    /// The leader whom he replaces.
-    pub leader: LeaderId,
-    /// The unit with which he would arrive.
-    pub unit: UnitId,
+casus_continuity::facts! {
+    /// The facts of a replacement's arrival.
+    ///
+    /// The unit may be any unit of the roster.
+    pub struct ReplaceFacts<'a> of State; rules ReplaceBar = Bar {
+        /// The side of the leader who is replaced.
+        pub side: Side,
+        /// The leader whom he replaces.
+        pub leader: LeaderId,
+        /// The unit with which he would arrive.
+        pub unit: UnitId,
+    }
 }
-
-casus_core::questions!(ReplaceFacts);
-type ReplaceBar = Bar<ReplaceFacts<'static>>;
 
 /// The list `replace`: what keeps a replacement from arriving with a unit. Checked when one is due, before the command acts
 /// (12.4.1).
@@ -280,19 +268,15 @@ pub(crate) fn judge_replacement(s: &State, side: Side, action: Action, v: &mut V
     true
 }
 
-/// The facts of a leader's survival roll.
-///
-/// His unit has just suffered a result. It still stands in his hex or has left it with him.
-#[derive(Debug)]
-pub struct RiskFacts<'a> {
-    /// The state of play.
-    pub s: &'a State,
-    /// The leader who rolls.
-    pub leader: LeaderId,
+casus_continuity::facts! {
+    /// The facts of a leader's survival roll.
+    ///
+    /// His unit has just suffered a result. It still stands in his hex or has left it with him.
+    pub struct RiskFacts<'a> of State; rules M = Modifier {
+        /// The leader who rolls.
+        pub leader: LeaderId,
+    }
 }
-
-casus_core::questions!(RiskFacts);
-type M = Modifier<RiskFacts<'static>>;
 
 /// The list `leader-drm`: the modifiers of a leader's survival roll. It is made when his unit is hit hard in Shock
 /// (12.4(2)).
