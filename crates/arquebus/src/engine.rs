@@ -58,12 +58,8 @@ impl<'a> Engine<'a> {
 
     /// Reports that a leader goes with a unit.
     pub(crate) fn tell_escort(&mut self, cite: Cite, leader: LeaderId, unit: UnitId) {
-        let replacement = self.s.leader(leader).replacement;
-        self.say(cite, || What::Escorts {
-            leader,
-            replacement,
-            unit,
-        });
+        let who = self.s.who(leader);
+        self.say(cite, || What::Escorts { who, unit });
     }
 
     /// Reports that these leaders have gone with a unit.

@@ -221,15 +221,8 @@ fn leg(s: &State, event: &Event) -> Option<Leg> {
         What::Stepped { unit, from, to, cost } => (who(*unit), Some(label(s, *from)), label(s, *to), true, mp(cost)),
         What::Entered { unit, hex, cost } => (who(*unit), None, label(s, *hex), true, mp(cost)),
         What::Faced { unit, facing: f } => (who(*unit), None, format!("face {}", facing(s, *f)), false, free()),
-        What::Rode {
-            leader: l,
-            replacement,
-            from,
-            to,
-            cost,
-        } => {
-            let of = if *replacement { "the replacement for " } else { "" };
-            let who = (l.place(), format!("{of}{}", leader(s, *l)));
+        What::Rode { who, from, to, cost } => {
+            let who = (who.leader.place(), who.words(leader(s, who.leader)));
             (who, Some(label(s, *from)), label(s, *to), true, (Some((*cost, "MP")), String::new()))
         }
         What::Carried {

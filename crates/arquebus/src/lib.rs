@@ -73,7 +73,7 @@ pub use charts::{
 pub use components::{
     Arm, BattleCard, BattleId, Counter, FOOT, Faces, GUN, Hexside, Kind, LEADER, LeaderCard, LeaderId, Leaders,
     LeadersPatch, MOUNTED, Missile, Piece, Ratings, Roster, SeizureCounter, SeizureCounters, Side, StandardCard,
-    StandardId, Terrain, Tread, UnitId,
+    StandardId, Terrain, Tread, UnitId, Who,
 };
 pub use data::{
     Base, CounterPatch, Deployment, Exit, ExitPatch, FacePatch, Files, GameData, GameDataPatch, Group, Joining,

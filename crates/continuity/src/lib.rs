@@ -7,6 +7,9 @@
 #![doc(test(attr(deny(warnings))))]
 
 mod facts;
+mod who;
+
+pub use who::Who;
 
 // The macros name core through this crate.
 #[doc(hidden)]

@@ -941,10 +941,7 @@ fn comes_to_act(before: &State, after: &State) -> Option<String> {
         return None;
     }
     match (after.activation(), top(after)?) {
-        (Some(act), _) => {
-            let replacement = after.leader(act.under).replacement;
-            Some(format!("{} acts", crate::story::who(after, act.under, replacement)))
-        }
+        (Some(act), _) => Some(format!("{} acts", crate::story::named(after, after.who(act.under)))),
         (None, Stage::Free { side }) => Some(acts(side, "gets a free activation", "get a free activation")),
         (None, _) => None,
     }
@@ -970,15 +967,9 @@ fn leg(s: &State, event: &Event) -> Option<Leg> {
             (who, None, to, false, free())
         }
         What::Rode {
-            leader,
-            replacement,
-            from,
-            to,
-            cost,
-            ..
+            who, from, to, cost, ..
         } => {
-            let of = if *replacement { "the replacement for " } else { "" };
-            let who = (Place::Leader(u16::from(leader.0)), format!("{of}{}", ln(s, *leader)));
+            let who = (who.leader.place(), who.words(ln(s, who.leader)));
             match to {
                 Some(h) => {
                     let spends = cost.map(|points| (points, "MP"));

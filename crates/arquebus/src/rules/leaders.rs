@@ -2,7 +2,7 @@
 
 use crate::action::Action;
 use crate::casebook::cite;
-use crate::components::{LEADER, LeaderId, Side, UnitId};
+use crate::components::{LEADER, LeaderId, Side, UnitId, Who};
 use crate::engine::Engine;
 use crate::event::What;
 use crate::rules::ground::ways_in;
@@ -148,15 +148,11 @@ impl Engine<'_> {
         let kills = i32::from(kills);
         let test = self.test(cite!("5.4"), what, Ledger::new(0), Limit::Below(kills));
         let passed = test.passed;
-        let replacement = self.s.leader(leader).replacement;
-        self.say(cite!("5.4"), || What::LeaderRisk {
-            leader,
-            replacement,
-            test,
-        });
+        let who = self.s.who(leader);
+        self.say(cite!("5.4"), || What::LeaderRisk { who, test });
         if !passed {
             self.lose_leader(leader);
-            self.say(cite!("5.4"), || What::Killed { leader, replacement });
+            self.say(cite!("5.4"), || What::Killed { who });
         }
     }
 
@@ -195,12 +191,11 @@ impl Engine<'_> {
 
     /// Reports that a leader joins a unit, or the units still to come, from a hex that he had to leave.
     fn tell_joined(&mut self, case: Cite, leader: LeaderId, from: Option<HexId>, unit: Option<UnitId>) {
-        let replacement = self.s.leader(leader).replacement;
+        let who = self.s.who(leader);
         let overrun = from.is_some_and(|h| self.s.enemy_in(h, self.s.leader_side(leader)));
         let to = unit.and_then(|u| self.s.hex(u));
         self.say(case, || What::Joined {
-            leader,
-            replacement,
+            who,
             from,
             overrun,
             unit,
@@ -212,8 +207,8 @@ impl Engine<'_> {
     fn leave_field(&mut self, case: Cite, leader: LeaderId) {
         let l = self.s.leader_mut(leader);
         l.at = Whereabouts::Absent;
-        let replacement = l.replacement;
-        self.say(case, || What::Left { leader, replacement });
+        let who = Who::of(leader, l.replacement);
+        self.say(case, || What::Left { who });
     }
 
     fn lose_leader(&mut self, leader: LeaderId) {
@@ -227,9 +222,9 @@ impl Engine<'_> {
 
     /// Captures a leader (5.4).
     fn capture(&mut self, leader: LeaderId, case: Cite) {
-        let replacement = self.s.leader(leader).replacement;
+        let who = self.s.who(leader);
         self.lose_leader(leader);
-        self.say(case, || What::Captured { leader, replacement });
+        self.say(case, || What::Captured { who });
     }
 
     /// 5.4: displaces the leaders in a hex that their units have left, unless a fire roll is still to be made for them.

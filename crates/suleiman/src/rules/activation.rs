@@ -152,12 +152,11 @@ impl Engine<'_> {
             Warrant::Continuity => cite!("5.2.1(1)"),
             Warrant::Seized => cite!("5.3.1(1)"),
         };
-        let (number, replacement) = (self.s.activations, self.s.leader(leader).replacement);
+        let (number, who) = (self.s.activations, self.s.who(leader));
         self.say(case, || What::Activated {
             side,
             command,
-            leader,
-            replacement,
+            who,
             warrant,
             number,
         });

@@ -3,9 +3,9 @@
 use crate::action::Action;
 use crate::casebook::cite;
 use crate::charts::CombatResult;
-use crate::components::{Arm, CommandId, LeaderId, Side, UnitId};
+use crate::components::{Arm, CommandId, LeaderId, Side, UnitId, Who};
 use crate::engine::Engine;
-use crate::event::What;
+use crate::event::{Riders, What};
 use crate::options::Choice;
 use crate::rules::openings::{OpeningFacts, REPLACE_OPENING, next_replacement};
 use crate::state::activation::Activation;
@@ -310,8 +310,8 @@ impl Engine<'_> {
         if !self.s.leader(leader).known {
             self.s.leader_mut(leader).known = true;
             self.log.reveal();
-            let replacement = self.s.leader(leader).replacement;
-            self.say(cite!("3.5"), || What::Disclosed { leader, replacement });
+            let who = self.s.who(leader);
+            self.say(cite!("3.5"), || What::Disclosed { who });
         }
     }
 
@@ -322,10 +322,11 @@ impl Engine<'_> {
         all
     }
 
-    /// The leaders of a list who are in play as replacements (12.4.1).
-    pub(crate) fn replaced(&self, leaders: &[LeaderId]) -> Vec<LeaderId> {
+    /// These leaders, and who of them are in play as replacements (12.4.1).
+    pub(crate) fn named(&self, leaders: Vec<LeaderId>) -> Riders {
         let replaced = |&l: &LeaderId| self.s.leader(l).replacement;
-        leaders.iter().copied().filter(replaced).collect()
+        let replacements = leaders.iter().copied().filter(replaced).collect();
+        Riders { leaders, replacements }
     }
 
     /// The riders of a Charger who have come to a hex with it and whose presence both sides know (ruling F25).
@@ -365,12 +366,8 @@ impl Engine<'_> {
             self.disclose(leader);
             let test = self.test(cite!("12.4(1)"), "leader under fire", Ledger::new(0), Limit::Below(8));
             let passed = test.passed;
-            let replacement = self.s.leader(leader).replacement;
-            self.say(cite!("12.4(1)"), || What::LeaderRisk {
-                leader,
-                replacement,
-                test,
-            });
+            let who = self.s.who(leader);
+            self.say(cite!("12.4(1)"), || What::LeaderRisk { who, test });
             if !passed {
                 self.kill(leader, cite!("12.4(1)"));
             }
@@ -397,12 +394,8 @@ impl Engine<'_> {
             let net = RISK_DRMS.ledger(0, &RiskFacts { s: self.s, leader });
             let test = self.test(cite!("12.4(2)"), "leader in shock", net, Limit::Below(3));
             let passed = test.passed;
-            let replacement = self.s.leader(leader).replacement;
-            self.say(cite!("12.4(2)"), || What::LeaderRisk {
-                leader,
-                replacement,
-                test,
-            });
+            let who = self.s.who(leader);
+            self.say(cite!("12.4(2)"), || What::LeaderRisk { who, test });
             if !passed {
                 self.kill(leader, cite!("12.4(2)"));
             }
@@ -410,15 +403,15 @@ impl Engine<'_> {
     }
 
     fn kill(&mut self, leader: LeaderId, case: Cite) {
-        let replacement = self.s.leader(leader).replacement;
+        let who = self.s.who(leader);
         self.lose_leader(leader);
-        self.say(case, || What::Killed { leader, replacement });
+        self.say(case, || What::Killed { who });
     }
 
     fn capture(&mut self, leader: LeaderId, why: Displaced) {
-        let replacement = self.s.leader(leader).replacement;
+        let who = self.s.who(leader);
         self.lose_leader(leader);
-        self.say(why.capture(), || What::Captured { leader, replacement });
+        self.say(why.capture(), || What::Captured { who });
     }
 
     fn lose_leader(&mut self, leader: LeaderId) {
@@ -459,10 +452,9 @@ impl Engine<'_> {
             // His command has no unit on the map: he waits off the map with it (ruling G11).
             let l = self.s.leader_mut(leader);
             l.at = Whereabouts::Reserve;
-            let replacement = l.replacement;
+            let who = Who::of(leader, l.replacement);
             self.say(cite!("12.4", "G11"), || What::Joined {
-                leader,
-                replacement,
+                who,
                 from,
                 overrun: why == Displaced::Overrun,
                 unit: None,
@@ -479,10 +471,9 @@ impl Engine<'_> {
         if let (Some(from), Some(h)) = (self.s.leader(leader).at.hex(), self.s.hex(unit)) {
             let l = self.s.leader_mut(leader);
             l.at = Whereabouts::Map(h);
-            let replacement = l.replacement;
+            let who = Who::of(leader, l.replacement);
             self.say(why.cite(), || What::Joined {
-                leader,
-                replacement,
+                who,
                 from,
                 overrun: why == Displaced::Overrun,
                 unit: Some(unit),
@@ -582,8 +573,7 @@ impl Engine<'_> {
             if self.thinned && !self.s.game_data.units_of(command).any(|u| self.s.unit(u).at.in_play()) {
                 self.s.leader_mut(id).at = Whereabouts::Absent;
                 self.say(cite!("12.4"), || What::Fled {
-                    leader: id,
-                    replacement: l.replacement,
+                    who: Who::of(id, l.replacement),
                 });
                 return true;
             }

@@ -527,7 +527,7 @@ impl Engine<'_> {
         leaders.extend(riders.iter().map(LeaderId).filter(here));
         leaders.sort_unstable();
         leaders.dedup();
-        let replacements = self.replaced(&leaders);
+        let with = self.named(leaders);
         self.interrupt(unit);
         self.bring_with_leaders(unit, to);
         self.s.ride(riders, at, to);
@@ -535,8 +535,7 @@ impl Engine<'_> {
             unit,
             from: at,
             to,
-            leaders,
-            replacements,
+            with,
         });
         if let Some(archers) = over {
             self.say(cite!("10.2.1"), || What::Trampled { unit, archers });

@@ -2,7 +2,7 @@
 
 use crate::action::Action;
 use crate::casebook::cite;
-use crate::components::{LEADER, LeaderId, Piece, Side, StandardId, UnitId};
+use crate::components::{LEADER, LeaderId, Piece, Side, StandardId, UnitId, Who};
 use crate::engine::Engine;
 use crate::event::What;
 use crate::rules::ground::Ground;
@@ -187,16 +187,10 @@ impl Engine<'_> {
         };
         let cost = riding(self.s, leader, to).cost();
         let l = self.s.leader_mut(leader);
-        let (replacement, from) = (l.replacement, l.at.hex().unwrap_or(to));
+        let (who, from) = (Who::of(leader, l.replacement), l.at.hex().unwrap_or(to));
         l.at = Whereabouts::Map(to);
         l.spent = l.spent.saturating_add(cost.clamp(0, 100) as u8);
-        self.say(cite!("7.2"), || What::Rode {
-            leader,
-            replacement,
-            from,
-            to,
-            cost,
-        });
+        self.say(cite!("7.2"), || What::Rode { who, from, to, cost });
     }
 
     pub(crate) fn enact_carrying(&mut self, standard: StandardId, action: Action) {

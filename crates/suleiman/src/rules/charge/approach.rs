@@ -225,14 +225,12 @@ impl Engine<'_> {
                 self.set_top(Stage::Approach(next));
                 self.bring(a.unit, to);
                 self.s.ride(a.riders, from, to);
-                let leaders = self.rode(a.riders, to);
-                let replacements = self.replaced(&leaders);
+                let with = self.named(self.rode(a.riders, to));
                 self.say(cite!("9.2"), || What::Charged {
                     unit: a.unit,
                     from,
                     to,
-                    leaders,
-                    replacements,
+                    with,
                 });
                 self.call_fire(a.unit, to);
             }

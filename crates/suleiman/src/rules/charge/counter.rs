@@ -489,14 +489,12 @@ impl Engine<'_> {
         self.set_top(Stage::Counter(CounterCharger { spent, ..c }));
         self.bring(c.unit, to);
         self.s.ride(c.riders, from, to);
-        let leaders = self.rode(c.riders, to);
-        let replacements = self.replaced(&leaders);
+        let with = self.named(self.rode(c.riders, to));
         self.say(cite!("9.4.4(2)"), || What::Charged {
             unit: c.unit,
             from,
             to,
-            leaders,
-            replacements,
+            with,
         });
     }
 

@@ -2,7 +2,7 @@
 
 use crate::action::Action;
 use crate::casebook::cite;
-use crate::components::{LeaderId, MOUNTED, Side, UnitId};
+use crate::components::{LeaderId, MOUNTED, Side, UnitId, Who};
 use crate::engine::Engine;
 use crate::event::What;
 use crate::options::Choice;
@@ -150,13 +150,12 @@ impl Engine<'_> {
             Action::Step(to) | Action::Enter(to) => {
                 let cost = ride_facts(self.s, leader, to).cost.unwrap_or(0);
                 let l = self.s.leader_mut(leader);
-                let (from, replacement) = (l.at.hex(), l.replacement);
+                let (from, who) = (l.at.hex(), Who::of(leader, l.replacement));
                 l.at = Whereabouts::Map(to);
                 l.spent = l.spent.saturating_add(cost.clamp(0, 100) as u8);
                 let hidden = !self.s.leader(leader).known;
                 self.say(cite!("6.1.1", "C13"), || What::Rode {
-                    leader,
-                    replacement,
+                    who,
                     from,
                     to: Some(to),
                     cost: Some(cost),

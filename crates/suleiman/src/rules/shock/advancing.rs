@@ -236,8 +236,7 @@ impl Engine<'_> {
     pub(crate) fn advance(&mut self, step: Bout, unit: UnitId, to: HexId) {
         let Some(from) = self.s.hex(unit) else { return };
         // Read this before the move: a leader alone in the destination hex does not come with the unit.
-        let leaders = self.known_with(unit);
-        let replacements = self.replaced(&leaders);
+        let with = self.named(self.known_with(unit));
         self.bring_with_leaders(unit, to);
         let mut fixed = step != Bout::Advance;
         let normal = self.s.unit(unit).condition == Condition::Normal;
@@ -254,13 +253,7 @@ impl Engine<'_> {
             Bout::Press => cite!("10.5"),
             _ => cite!("8.4"),
         };
-        self.say(case, || What::Advanced {
-            unit,
-            from,
-            to,
-            leaders,
-            replacements,
-        });
+        self.say(case, || What::Advanced { unit, from, to, with });
         if !fixed {
             self.call(Stage::Reface {
                 unit,

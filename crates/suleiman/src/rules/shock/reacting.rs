@@ -246,17 +246,10 @@ impl Engine<'_> {
             m.reacted = true;
         }
         // Read this before the move: a leader alone in the destination hex does not come with the unit.
-        let leaders = self.known_with(unit);
-        let replacements = self.replaced(&leaders);
+        let with = self.named(self.known_with(unit));
         self.bring_with_leaders(unit, to);
         let case = if evades { cite!("8.2.1") } else { cite!("8.2") };
-        self.say(case, || What::Withdrew {
-            unit,
-            from,
-            to,
-            leaders,
-            replacements,
-        });
+        self.say(case, || What::Withdrew { unit, from, to, with });
         if evades {
             let net = EVADE_DRMS.ledger(0, &NerveFacts::of(self.s, unit));
             let test = self.test(cite!("8.2.1"), "evade", net, Limit::AtMost(EVADES));
