@@ -6,6 +6,7 @@ use crate::state::activation::{Warrant, Window};
 use crate::state::combat::Answer;
 use crate::state::pieces::Condition;
 use crate::state::shot::Mode;
+pub use casus_continuity::Shut;
 use casus_core::{HexId, Ledger, Outcome, Refusals, Test, VertexFacing};
 use serde::Serialize;
 
@@ -119,16 +120,6 @@ pub enum Loss {
     Guns,
     /// Unsteady Troops, which Eliminate guns (6.3).
     Unsteady,
-}
-
-/// A hex that was closed to a unit, and the rules that closed it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Shut {
-    /// The hex that was closed.
-    pub hex: HexId,
-    /// The rules that closed it.
-    pub refusals: Refusals,
 }
 
 /// What happened in a match.

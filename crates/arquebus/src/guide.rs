@@ -20,7 +20,6 @@ use crate::state::pieces::{Condition, Whereabouts};
 use crate::state::position::State;
 use crate::state::shot::Mode;
 use crate::state::stage::{Bout, Escorted, Phase, Stage};
-use crate::story::condition;
 use casus_core::person::{risks, weight};
 use casus_core::render::Manner;
 use casus_core::words::{costs, exceeds, losses, many, moved, sentence};
@@ -140,7 +139,7 @@ fn became(before: &State, after: &State, action: Action) -> Vec<String> {
             continue;
         }
         if a.condition != b.condition {
-            out.push(format!("{name} {}", condition(b.condition)));
+            out.push(format!("{name} {}", b.condition.title()));
         }
         if b.condition == Condition::Retired && a.condition != b.condition {
             continue;

@@ -79,7 +79,7 @@ pub use data::{
     Base, CounterPatch, Deployment, Exit, ExitPatch, FacePatch, Files, GameData, GameDataPatch, Group, Joining,
     JoiningPatch, KindPatch, LeaderPatch, Post, Reinforcement, Scenario, ScenarioPatch, Timed, TimedPatch, standard,
 };
-pub use event::{Chance, Event, What};
+pub use event::{Chance, Event, Shut, What};
 pub use game::Arquebus;
 pub use options::{Choice, Options};
 pub use rules::movement::{Way, ways};

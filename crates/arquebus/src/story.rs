@@ -25,14 +25,6 @@ pub(crate) const fn fate(f: CombatResult) -> &'static str {
     }
 }
 
-pub(crate) const fn condition(c: Condition) -> &'static str {
-    match c {
-        Condition::Normal => "Normal",
-        Condition::Disordered => "Disordered",
-        Condition::Retired => "Retired",
-    }
-}
-
 /// A result of the Shock or Charge Table in words.
 pub(crate) fn result_words(result: ShockResult) -> String {
     let on = if result.continued { ", Continued Attack" } else { "" };
@@ -444,10 +436,10 @@ fn words(s: &State, what: &What) -> String {
             let sum = sum(s, &test.ledger, &[unit.place()]);
             format!("{}, check for guns that are hit: {sum}, lost on {} or less: {on}", u(*unit), test.need)
         }
-        What::Became { unit, condition: x } => format!("{} are {}", u(*unit), condition(*x)),
+        What::Became { unit, condition: x } => format!("{} are {}", u(*unit), x.title()),
         What::Unaffected { unit, condition: x } => match x {
             Condition::Normal => format!("{} are never Disordered: no effect", u(*unit)),
-            _ => format!("{} are already {}: no effect", u(*unit), condition(*x)),
+            _ => format!("{} are already {}: no effect", u(*unit), x.title()),
         },
         What::NotEngaged { unit } => {
             format!("{} are Retired and cannot be Engaged: no effect", u(*unit))
@@ -507,7 +499,7 @@ fn words(s: &State, what: &What) -> String {
             let a = if *again { "another" } else { "a" };
             format!("{a} replacement for {} arrives with {} in {}", l(*leader), u(*unit), h(*hex))
         }
-        What::Rallied { unit, condition: x } => format!("{} rally to {}", u(*unit), condition(*x)),
+        What::Rallied { unit, condition: x } => format!("{} rally to {}", u(*unit), x.title()),
         What::RallyTest { unit, test } => {
             let on = passed(test, "they rally", "they do not rally");
             format!("{}, rally roll: {}: {on}", u(*unit), rolled(test, &[unit.place()]))

@@ -6,10 +6,17 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![doc(test(attr(deny(warnings))))]
 
+pub mod advice;
+mod engine;
 mod facts;
+mod timing;
+mod unit;
 mod who;
+mod windows;
 
+pub use unit::{Aim, Condition, Warrant};
 pub use who::Who;
+pub use windows::{Shut, all_shut};
 
 // The macros name core through this crate.
 #[doc(hidden)]

@@ -3,6 +3,7 @@
 use crate::components::{CommandId, LeaderId, Side, UnitId, Who};
 use crate::state::activation::{Warrant, Window};
 use crate::state::pieces::Condition;
+pub use casus_continuity::Shut;
 use casus_core::{HexId, Ledger, Outcome, Refusals, Test, VertexFacing};
 use serde::Serialize;
 
@@ -105,16 +106,6 @@ pub enum Lapse {
     Sheltered,
     /// The attacker has not advanced (10.5).
     NotAdvanced,
-}
-
-/// A hex that was closed to a unit, and the rules that closed it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Shut {
-    /// The hex that was closed.
-    pub hex: HexId,
-    /// The rules that closed it.
-    pub refusals: Refusals,
 }
 
 /// The leaders who go with a unit.

@@ -17,7 +17,7 @@ use crate::state::pieces::{Condition, Done, Whereabouts};
 use crate::state::position::State;
 use crate::state::shot::{Aim, Mode};
 use crate::state::stage::Stage;
-use crate::story::{acts, army, condition, fate, result_words};
+use crate::story::{acts, army, fate, result_words};
 use crate::view::sees_leader;
 use casus_core::person::{risks, weight};
 use casus_core::render::Manner;
@@ -302,7 +302,7 @@ fn unit_note(s: &State, u: UnitId) -> String {
     match s.unit(u).condition {
         Condition::Normal => {}
         c if s.unit(u).at.in_play() => {
-            let _ = write!(out, ", {}", condition(c));
+            let _ = write!(out, ", {}", c.title());
         }
         _ => {}
     }
@@ -413,7 +413,7 @@ fn note(s: &State, action: Action) -> Note {
             };
             let mut out = format!("{named}range {}, die {net:+}", range(a, b));
             if s.unit(b).condition != Condition::Normal {
-                let _ = write!(out, ", {}", condition(s.unit(b).condition));
+                let _ = write!(out, ", {}", s.unit(b).condition.title());
             }
             words(out)
         }
@@ -886,7 +886,7 @@ fn became(before: &State, after: &State, action: Action, viewer: Side) -> Vec<St
             continue;
         }
         if a.condition != b.condition {
-            out.push(format!("{name} {}", condition(b.condition)));
+            out.push(format!("{name} {}", b.condition.title()));
         }
         if b.condition == Condition::Retired && a.condition != b.condition {
             continue;
@@ -1046,7 +1046,7 @@ fn unit_lines(s: &State, viewer: Option<Side>, u: UnitId) -> Vec<String> {
         out.push(format!("  {}.", hex_of(s, u)));
         return out;
     }
-    out.push(format!("  {}{facing}, {} ({}).", hex_of(s, u), condition(unit.condition), cite!("10.1")));
+    out.push(format!("  {}{facing}, {} ({}).", hex_of(s, u), unit.condition.title(), cite!("10.1")));
     let reverse = match card.back {
         Some(b) if unit.condition == Condition::Normal => {
             format!("; Disordered {:+} and {}", b.sdr, b.ma)

@@ -20,14 +20,6 @@ pub(crate) const fn fate(f: CombatResult) -> &'static str {
     }
 }
 
-pub(crate) const fn condition(c: Condition) -> &'static str {
-    match c {
-        Condition::Normal => "Normal",
-        Condition::Disordered => "Disordered",
-        Condition::Retired => "Retired",
-    }
-}
-
 /// A result of the Shock or Charge Table in words.
 pub(crate) fn result_words(result: ShockResult) -> String {
     let on = if result.continued { ", Continue Attack" } else { "" };
@@ -396,10 +388,10 @@ fn words(s: &State, what: &What) -> String {
             let (roll, result) = (sum(s, ledger, &named), result_words(*result));
             format!("{} {does} {}: {roll}: {result}", names(attackers), u(*defender))
         }
-        What::Became { unit, condition: x } => format!("{} are {}", u(*unit), condition(*x)),
+        What::Became { unit, condition: x } => format!("{} are {}", u(*unit), x.title()),
         What::Unaffected { unit, condition: x } => match x {
             Condition::Normal => format!("{} are never Disordered: no effect", u(*unit)),
-            _ => format!("{} are already {}: no effect", u(*unit), condition(*x)),
+            _ => format!("{} are already {}: no effect", u(*unit), x.title()),
         },
         What::Retreated { unit, from, to, with } => {
             let with = along(with);
@@ -479,7 +471,7 @@ fn words(s: &State, what: &What) -> String {
             format!("{a} replacement for {} {does}", l(*leader))
         }
         What::Rallied { unit, condition: x } => {
-            format!("{} rally to {}", u(*unit), condition(*x))
+            format!("{} rally to {}", u(*unit), x.title())
         }
         What::BannerLost => "the Banner of Hungary is lost".to_owned(),
         What::Flight { side: x, test } => format!(
