@@ -227,6 +227,9 @@ casus_core::group! {
     }
 }
 
+/// A leader as events name him.
+pub type Who = casus_continuity::Who<LeaderId>;
+
 casus_core::pieces! {
     Piece of Roster {
         /// A combat unit, by its index in [`Roster::counters`].

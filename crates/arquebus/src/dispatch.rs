@@ -42,14 +42,7 @@ impl Engine<'_> {
 }
 
 impl Procedures for Engine<'_> {
-    type Stage = Stage;
-    fn stack(&mut self) -> &mut Vec<Stage> {
-        &mut self.s.stack
-    }
-    fn pop(&mut self) {
-        self.changed = true;
-        self.s.stack.pop();
-    }
+    casus_continuity::stacked!();
     fn step(&mut self) -> Flow<Stage> {
         let Some(&top) = self.s.stack.last() else {
             return Flow::Ask;
@@ -116,9 +109,6 @@ impl Procedures for Engine<'_> {
         // What is settled at once may leave more to settle.
         self.changed |= unsettled;
         unsettled
-    }
-    fn over(&self) -> bool {
-        self.s.outcome.is_some()
     }
 }
 

@@ -1,11 +1,12 @@
 //! Events: what happened, each with its Case.
 
 use crate::charts::{CombatResult, ShockResult};
-use crate::components::{BattleId, LeaderId, SeizureCounter, SeizureCounters, Side, StandardId, UnitId};
+use crate::components::{BattleId, LeaderId, SeizureCounter, SeizureCounters, Side, StandardId, UnitId, Who};
 use crate::state::activation::{Warrant, Window};
 use crate::state::combat::Answer;
 use crate::state::pieces::Condition;
 use crate::state::shot::Mode;
+pub use casus_continuity::Shut;
 use casus_core::{HexId, Ledger, Outcome, Refusals, Test, VertexFacing};
 use serde::Serialize;
 
@@ -119,16 +120,6 @@ pub enum Loss {
     Guns,
     /// Unsteady Troops, which Eliminate guns (6.3).
     Unsteady,
-}
-
-/// A hex that was closed to a unit, and the rules that closed it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Shut {
-    /// The hex that was closed.
-    pub hex: HexId,
-    /// The rules that closed it.
-    pub refusals: Refusals,
 }
 
 /// What happened in a match.
@@ -344,20 +335,16 @@ pub enum What {
     /// A leader goes with a unit (7.2).
     Escorts {
         /// The leader who goes along.
-        leader: LeaderId,
-        /// Whether a replacement has taken his place (5.5).
-        #[serde(skip_serializing_if = "core::ops::Not::not")]
-        replacement: bool,
+        #[serde(flatten)]
+        who: Who,
         /// The unit that he goes with.
         unit: UnitId,
     },
     /// A leader moved alone (7.2).
     Rode {
         /// The leader who moved.
-        leader: LeaderId,
-        /// Whether a replacement has taken his place (5.5).
-        #[serde(skip_serializing_if = "core::ops::Not::not")]
-        replacement: bool,
+        #[serde(flatten)]
+        who: Who,
         /// The hex that he left.
         from: HexId,
         /// The hex that he entered.
@@ -665,44 +652,34 @@ pub enum What {
     /// A leader rolled for survival (5.4).
     LeaderRisk {
         /// The leader who rolled.
-        leader: LeaderId,
-        /// Whether a replacement has taken his place (5.5).
-        #[serde(skip_serializing_if = "core::ops::Not::not")]
-        replacement: bool,
+        #[serde(flatten)]
+        who: Who,
         /// The roll; it passes if he survives.
         test: Test,
     },
     /// A leader was killed (5.4).
     Killed {
         /// The leader who was killed.
-        leader: LeaderId,
-        /// Whether a replacement has taken his place (5.5).
-        #[serde(skip_serializing_if = "core::ops::Not::not")]
-        replacement: bool,
+        #[serde(flatten)]
+        who: Who,
     },
     /// A leader was captured (5.4).
     Captured {
         /// The leader who was captured.
-        leader: LeaderId,
-        /// Whether a replacement has taken his place (5.5).
-        #[serde(skip_serializing_if = "core::ops::Not::not")]
-        replacement: bool,
+        #[serde(flatten)]
+        who: Who,
     },
     /// A leader left the field with the last of his units (5.0).
     Left {
         /// The leader who left.
-        leader: LeaderId,
-        /// Whether a replacement has taken his place (5.5).
-        #[serde(skip_serializing_if = "core::ops::Not::not")]
-        replacement: bool,
+        #[serde(flatten)]
+        who: Who,
     },
     /// A leader joined a unit, or the units that are still to come (5.4).
     Joined {
         /// The leader who joined.
-        leader: LeaderId,
-        /// Whether a replacement has taken his place (5.5).
-        #[serde(skip_serializing_if = "core::ops::Not::not")]
-        replacement: bool,
+        #[serde(flatten)]
+        who: Who,
         /// The hex that he had to leave; `None` for a replacement who arrives.
         #[serde(skip_serializing_if = "Option::is_none")]
         from: Option<HexId>,

@@ -20,7 +20,6 @@ use crate::state::pieces::{Condition, Whereabouts};
 use crate::state::position::State;
 use crate::state::shot::Mode;
 use crate::state::stage::{Bout, Escorted, Phase, Stage};
-use crate::story::condition;
 use casus_core::picture::Manner;
 use casus_core::words::{costs, exceeds, losses, many, moved, sentence};
 use casus_core::{Game as _, HexId, Ledger, Place, Sided as _};
@@ -141,7 +140,7 @@ fn became(before: &State, after: &State, action: Action) -> Vec<String> {
             continue;
         }
         if a.condition != b.condition {
-            out.push(format!("{name} {}", condition(b.condition)));
+            out.push(format!("{name} {}", b.condition.title()));
         }
         if b.condition == Condition::Retired && a.condition != b.condition {
             continue;
@@ -222,15 +221,8 @@ fn leg(s: &State, event: &Event) -> Option<Leg> {
         What::Stepped { unit, from, to, cost } => (who(*unit), Some(label(s, *from)), label(s, *to), true, mp(cost)),
         What::Entered { unit, hex, cost } => (who(*unit), None, label(s, *hex), true, mp(cost)),
         What::Faced { unit, facing: f } => (who(*unit), None, format!("face {}", facing(s, *f)), false, free()),
-        What::Rode {
-            leader: l,
-            replacement,
-            from,
-            to,
-            cost,
-        } => {
-            let of = if *replacement { "the replacement for " } else { "" };
-            let who = (l.place(), format!("{of}{}", leader(s, *l)));
+        What::Rode { who, from, to, cost } => {
+            let who = (who.leader.place(), who.words(leader(s, who.leader)));
             (who, Some(label(s, *from)), label(s, *to), true, (Some((*cost, "MP")), String::new()))
         }
         What::Carried {

@@ -73,13 +73,13 @@ pub use charts::{
 pub use components::{
     Arm, BattleCard, BattleId, Counter, FOOT, Faces, GUN, Hexside, Kind, LEADER, LeaderCard, LeaderId, Leaders,
     LeadersPatch, MOUNTED, Missile, Piece, Ratings, Roster, SeizureCounter, SeizureCounters, Side, StandardCard,
-    StandardId, Terrain, Tread, UnitId,
+    StandardId, Terrain, Tread, UnitId, Who,
 };
 pub use data::{
     Base, CounterPatch, Deployment, Exit, ExitPatch, FacePatch, Files, GameData, GameDataPatch, Group, Joining,
     JoiningPatch, KindPatch, LeaderPatch, Post, Reinforcement, Scenario, ScenarioPatch, Timed, TimedPatch, standard,
 };
-pub use event::{Chance, Event, What};
+pub use event::{Chance, Event, Shut, What};
 pub use game::Arquebus;
 pub use options::{Choice, Options};
 pub use rules::movement::{Way, ways};

@@ -2,7 +2,7 @@
 
 use crate::casebook::cite;
 use crate::charts::{CombatResult, Recoil, ShockResult};
-use crate::components::{BattleId, Hexside, LeaderId, SeizureCounter, Side, Terrain, UnitId};
+use crate::components::{BattleId, Hexside, LeaderId, SeizureCounter, Side, Terrain, UnitId, Who};
 use crate::event::{Chance, Event, Lapse, Loss, Parting, Question, Shut, What};
 use crate::state::activation::Warrant;
 use crate::state::combat::Answer;
@@ -22,14 +22,6 @@ pub(crate) const fn fate(f: CombatResult) -> &'static str {
         CombatResult::DisorderedRetreat => "Disordered and Retreat",
         CombatResult::Retired => "Retired",
         CombatResult::Eliminated => "Eliminated",
-    }
-}
-
-pub(crate) const fn condition(c: Condition) -> &'static str {
-    match c {
-        Condition::Normal => "Normal",
-        Condition::Disordered => "Disordered",
-        Condition::Retired => "Retired",
     }
 }
 
@@ -175,13 +167,7 @@ fn words(s: &State, what: &What) -> String {
     let u = |id: UnitId| roster.unit_name(id);
     let l = |id: LeaderId| roster.leader_name(id);
     // A replacement has no name of his own (5.5).
-    let who = |id: LeaderId, replacement: bool| {
-        if replacement {
-            format!("the replacement for {}", l(id))
-        } else {
-            l(id).to_owned()
-        }
-    };
+    let named = |who: Who| who.words(l(who.leader));
     let b = |id: BattleId| roster.battle_name(id);
     let h = |hex: HexId| s.game_data.board.label(hex);
     let side = |x: Side| s.game_data.scenario.name(x);
@@ -294,19 +280,9 @@ fn words(s: &State, what: &What) -> String {
         }
         What::Remounted { unit, cost } => format!("{} remount for {cost} MP", u(*unit)),
         What::Unlimbered { unit } => format!("{} unlimber", u(*unit)),
-        What::Escorts {
-            leader,
-            replacement,
-            unit,
-        } => format!("{} goes with {}", who(*leader, *replacement), u(*unit)),
-        What::Rode {
-            leader,
-            replacement,
-            from,
-            to,
-            cost,
-        } => {
-            format!("{} moves from {} to {} for {cost} MP", who(*leader, *replacement), h(*from), h(*to))
+        What::Escorts { who, unit } => format!("{} goes with {}", named(*who), u(*unit)),
+        What::Rode { who, from, to, cost } => {
+            format!("{} moves from {} to {} for {cost} MP", named(*who), h(*from), h(*to))
         }
         What::Carried {
             standard,
@@ -460,10 +436,10 @@ fn words(s: &State, what: &What) -> String {
             let sum = sum(s, &test.ledger, &[unit.place()]);
             format!("{}, check for guns that are hit: {sum}, lost on {} or less: {on}", u(*unit), test.need)
         }
-        What::Became { unit, condition: x } => format!("{} are {}", u(*unit), condition(*x)),
+        What::Became { unit, condition: x } => format!("{} are {}", u(*unit), x.title()),
         What::Unaffected { unit, condition: x } => match x {
             Condition::Normal => format!("{} are never Disordered: no effect", u(*unit)),
-            _ => format!("{} are already {}: no effect", u(*unit), condition(*x)),
+            _ => format!("{} are already {}: no effect", u(*unit), x.title()),
         },
         What::NotEngaged { unit } => {
             format!("{} are Retired and cannot be Engaged: no effect", u(*unit))
@@ -483,29 +459,24 @@ fn words(s: &State, what: &What) -> String {
             format!("{} lose their Continued Attack: {}", names(units), lapse(*why))
         }
         What::Round { number } => format!("Continued Attacks, round {number}"),
-        What::LeaderRisk {
-            leader,
-            replacement,
-            test,
-        } => {
-            let (name, on) = (who(*leader, *replacement), passed(test, "he is unhurt", "killed"));
-            let sum = sum(s, &test.ledger, &[leader.place()]);
+        What::LeaderRisk { who, test } => {
+            let (name, on) = (named(*who), passed(test, "he is unhurt", "killed"));
+            let sum = sum(s, &test.ledger, &[who.leader.place()]);
             format!("leader check for {name}: {sum}; {} or more kills: {on}", test.need)
         }
-        What::Killed { leader, replacement } => format!("{} is killed", who(*leader, *replacement)),
-        What::Captured { leader, replacement } => format!("{} is captured", who(*leader, *replacement)),
-        What::Left { leader, replacement } => {
-            format!("{} has no units left and leaves the field", who(*leader, *replacement))
+        What::Killed { who } => format!("{} is killed", named(*who)),
+        What::Captured { who } => format!("{} is captured", named(*who)),
+        What::Left { who } => {
+            format!("{} has no units left and leaves the field", named(*who))
         }
         What::Joined {
-            leader,
-            replacement,
+            who,
             from,
             overrun,
             unit,
             to,
         } => {
-            let name = who(*leader, *replacement);
+            let name = named(*who);
             let why = match from {
                 Some(from) if *overrun => format!(", as an enemy unit is in {},", h(*from)),
                 Some(from) => format!(", left without units in {},", h(*from)),
@@ -528,7 +499,7 @@ fn words(s: &State, what: &What) -> String {
             let a = if *again { "another" } else { "a" };
             format!("{a} replacement for {} arrives with {} in {}", l(*leader), u(*unit), h(*hex))
         }
-        What::Rallied { unit, condition: x } => format!("{} rally to {}", u(*unit), condition(*x)),
+        What::Rallied { unit, condition: x } => format!("{} rally to {}", u(*unit), x.title()),
         What::RallyTest { unit, test } => {
             let on = passed(test, "they rally", "they do not rally");
             format!("{}, rally roll: {}: {on}", u(*unit), rolled(test, &[unit.place()]))

@@ -24,7 +24,7 @@ use crate::options::Choice;
 use crate::setup::{HandPost, LeaderPost, Setup, StandardPost, StartAt, UnitPost};
 use crate::state::activation::{Act, Activation, Warrant, Window};
 use crate::state::combat::Answer;
-use crate::state::pieces::{Condition, Done, Whereabouts};
+use crate::state::pieces::{Done, Whereabouts};
 use crate::state::position::State;
 use crate::state::stage::Stage;
 use casus_core::{Closed, Dir, Game, HexId, Judge, Sided, Symmetry, Verdict, VertexFacing, Window as _};
@@ -969,17 +969,12 @@ fn laid(setup: &Setup, s: &State) -> Option<Setup> {
         }
         let (hex, at) = place(unit.at);
         let there = unit.at.in_play();
-        let condition = match unit.condition {
-            Condition::Normal => "normal",
-            Condition::Disordered => "disordered",
-            Condition::Retired => "retired",
-        };
         laid.units.push(UnitPost {
             id: name(u),
             hex,
             at,
             facing: there.then(|| unit.facing.word(o).to_owned()),
-            state: there.then(|| condition.to_owned()),
+            state: there.then(|| unit.condition.word().to_owned()),
             turned: there.then_some(unit.turned),
             unloaded: there && unit.unloaded,
             done: Vec::new(),

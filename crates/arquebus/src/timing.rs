@@ -13,27 +13,7 @@ use crate::state::shot::{Aim, Mode, Shot};
 use crate::state::stage::{Bout, Phase, Stage};
 use casus_core::{Cite, Few, HexId, Judge, Log, PieceSet, Place, Refusal, Scripted, Verdict};
 
-/// A stage at which an action is judged, in the present state or in the state of that time.
-#[derive(Debug)]
-pub struct At {
-    stage: Stage,
-    then: Option<Box<State>>,
-}
-
-impl At {
-    const fn now(stage: Stage) -> Self {
-        Self { stage, then: None }
-    }
-    fn then(stage: Stage, state: State) -> Self {
-        let then = Some(Box::new(state));
-        Self { stage, then }
-    }
-    fn state<'a>(&'a self, now: &'a State) -> &'a State {
-        self.then.as_deref().unwrap_or(now)
-    }
-}
-
-type Timing = casus_core::Timing<At, Action>;
+casus_continuity::timed!();
 
 /// The piece that acts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -64,36 +44,14 @@ impl Doer {
 }
 
 impl Judge for State {
-    type Side = Side;
-    type Action = Action;
-    type Stage = At;
-
-    fn open(&self) -> Option<Decision> {
-        decision(self)
-    }
+    casus_continuity::judged!();
     fn foreign(&self, by: Side, action: Action) -> Option<Refusal> {
         if !action.exists(self) {
             return Some(Refusal::unknown(cite!("2.2")));
         }
         let doer = doer(action).filter(|d| d.side(self) != by)?;
         let (case, because, at) = doer.refusal();
-        Some(Refusal {
-            at,
-            ..Refusal::new(case, because)
-        })
-    }
-    fn judge(&self, action: Action, verdict: &mut Verdict) -> bool {
-        judge_open(self, action, verdict)
-    }
-    fn timings(&self, by: Side, action: Action) -> Vec<Timing> {
-        if !action.exists(self) {
-            return Vec::new();
-        }
-        let moment = in_hand(self, by, action).or_else(|| in_time(self, by, action));
-        moment.into_iter().collect()
-    }
-    fn judge_at(&self, at: &At, action: Action, verdict: &mut Verdict) -> bool {
-        judge_at(at.state(self), at.stage, action, verdict)
+        Some(Refusal::new(case, because).about(at))
     }
     fn opening(&self, by: Side, action: Action, verdict: &mut Verdict) {
         if action.exists(self) {

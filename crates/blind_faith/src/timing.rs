@@ -47,10 +47,7 @@ impl Judge for State {
             return Some(Refusal::unknown(cite!("2.2")));
         }
         let unit = doer(action).filter(|&u| self.side(u) != by)?;
-        Some(Refusal {
-            at: unit.place(),
-            ..Refusal::new(cite!("2.3.1"), "that unit is the other player's")
-        })
+        Some(Refusal::new(cite!("2.3.1"), "that unit is the other player's").about(unit.place()))
     }
     fn judge(&self, action: Action, verdict: &mut Verdict) -> bool {
         judge_open(self, action, verdict)

@@ -49,10 +49,7 @@ impl Judge for State {
             return Some(Refusal::unknown(cite!("1.0")));
         }
         let (side, at) = actor(self, action)?;
-        (side != by).then(|| Refusal {
-            at,
-            ..Refusal::new(cite!("2.1"), "each side acts with its own alone")
-        })
+        (side != by).then(|| Refusal::new(cite!("2.1"), "each side acts with its own alone").about(at))
     }
     fn judge(&self, action: Action, v: &mut Verdict) -> bool {
         judge_open(self, action, v)

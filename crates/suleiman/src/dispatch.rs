@@ -25,14 +25,7 @@ impl Engine<'_> {
 }
 
 impl Procedures for Engine<'_> {
-    type Stage = Stage;
-    fn stack(&mut self) -> &mut Vec<Stage> {
-        &mut self.s.stack
-    }
-    fn pop(&mut self) {
-        self.changed = true;
-        self.s.stack.pop();
-    }
+    casus_continuity::stacked!();
     fn step(&mut self) -> Flow<Stage> {
         let Some(&top) = self.s.stack.last() else {
             return Flow::Ask;
@@ -70,9 +63,6 @@ impl Procedures for Engine<'_> {
         self.changed |= unsettled;
         self.thinned &= unsettled;
         unsettled
-    }
-    fn over(&self) -> bool {
-        self.s.outcome.is_some()
     }
 }
 

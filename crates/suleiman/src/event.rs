@@ -1,8 +1,9 @@
 //! Events: what happened, each with its Case.
 
-use crate::components::{CommandId, LeaderId, Side, UnitId};
+use crate::components::{CommandId, LeaderId, Side, UnitId, Who};
 use crate::state::activation::{Warrant, Window};
 use crate::state::pieces::Condition;
+pub use casus_continuity::Shut;
 use casus_core::{HexId, Ledger, Outcome, Refusals, Test, VertexFacing};
 use serde::Serialize;
 
@@ -107,14 +108,16 @@ pub enum Lapse {
     NotAdvanced,
 }
 
-/// A hex that was closed to a unit, and the rules that closed it.
+/// The leaders who go with a unit.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Shut {
-    /// The hex that was closed.
-    pub hex: HexId,
-    /// The rules that closed it.
-    pub refusals: Refusals,
+pub struct Riders {
+    /// All of them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub leaders: Vec<LeaderId>,
+    /// The leaders among them whose place a replacement has taken (12.4.1).
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub replacements: Vec<LeaderId>,
 }
 
 /// What happened in a match.
@@ -184,10 +187,8 @@ pub enum What {
         /// The command that acts.
         command: CommandId,
         /// The leader under whom it acts.
-        leader: LeaderId,
-        /// Whether a replacement has taken his place (12.4.1).
-        #[serde(skip_serializing_if = "core::ops::Not::not")]
-        replacement: bool,
+        #[serde(flatten)]
+        who: Who,
         /// How the activation came about.
         warrant: Warrant,
         /// The number of the activation in the game, from 1.
@@ -216,20 +217,16 @@ pub enum What {
         /// The side that named it.
         side: Side,
         /// The leader under whom it would act.
-        leader: LeaderId,
-        /// Whether a replacement has taken his place (12.4.1).
-        #[serde(skip_serializing_if = "core::ops::Not::not")]
-        replacement: bool,
+        #[serde(flatten)]
+        who: Who,
     },
     /// A Continuity roll.
     ///
     /// 5.2.1. If it fails, the enemy has a Free choice.
     Continuity {
         /// The leader of the command that was named.
-        leader: LeaderId,
-        /// Whether a replacement has taken his place (12.4.1).
-        #[serde(skip_serializing_if = "core::ops::Not::not")]
-        replacement: bool,
+        #[serde(flatten)]
+        who: Who,
         /// The roll against the Activation Rating.
         test: Test,
     },
@@ -238,10 +235,8 @@ pub enum What {
     /// 5.3.1. If it fails, the side that named a command has a Free choice.
     Seizure {
         /// The leader of the command that Seizes.
-        leader: LeaderId,
-        /// Whether a replacement has taken his place (12.4.1).
-        #[serde(skip_serializing_if = "core::ops::Not::not")]
-        replacement: bool,
+        #[serde(flatten)]
+        who: Who,
         /// The roll against the Activation Rating.
         test: Test,
     },
@@ -310,10 +305,8 @@ pub enum What {
     /// 6.1.1, ruling C13.
     Rode {
         /// The leader who moved.
-        leader: LeaderId,
-        /// Whether a replacement has taken his place (12.4.1).
-        #[serde(skip_serializing_if = "core::ops::Not::not")]
-        replacement: bool,
+        #[serde(flatten)]
+        who: Who,
         /// The hex that he left, if he was on the map; hidden from the enemy as `to` is.
         #[serde(skip_serializing_if = "Option::is_none")]
         from: Option<HexId>,
@@ -330,10 +323,8 @@ pub enum What {
     /// 3.5. From now on he is in every view.
     Disclosed {
         /// The leader who is now known.
-        leader: LeaderId,
-        /// Whether a replacement has taken his place (12.4.1).
-        #[serde(skip_serializing_if = "core::ops::Not::not")]
-        replacement: bool,
+        #[serde(flatten)]
+        who: Who,
     },
     /// A shot was announced.
     ///
@@ -470,11 +461,8 @@ pub enum What {
         /// The hex that it entered.
         to: HexId,
         /// The leaders known to both sides who go with it.
-        #[serde(skip_serializing_if = "Vec::is_empty")]
-        leaders: Vec<LeaderId>,
-        /// The leaders among them whose place a replacement has taken (12.4.1).
-        #[serde(skip_serializing_if = "Vec::is_empty")]
-        replacements: Vec<LeaderId>,
+        #[serde(flatten)]
+        with: Riders,
     },
     /// A Charge came before the front of Regular Infantry.
     ///
@@ -538,11 +526,8 @@ pub enum What {
         /// The hex that it entered.
         to: HexId,
         /// The leaders known to both sides who go with it.
-        #[serde(skip_serializing_if = "Vec::is_empty")]
-        leaders: Vec<LeaderId>,
-        /// The leaders among them whose place a replacement has taken (12.4.1).
-        #[serde(skip_serializing_if = "Vec::is_empty")]
-        replacements: Vec<LeaderId>,
+        #[serde(flatten)]
+        with: Riders,
     },
     /// Akincis evaded cavalry.
     ///
@@ -597,11 +582,8 @@ pub enum What {
         /// The hex that it entered.
         to: HexId,
         /// The leaders known to both sides who go with it.
-        #[serde(skip_serializing_if = "Vec::is_empty")]
-        leaders: Vec<LeaderId>,
-        /// The leaders among them whose place a replacement has taken (12.4.1).
-        #[serde(skip_serializing_if = "Vec::is_empty")]
-        replacements: Vec<LeaderId>,
+        #[serde(flatten)]
+        with: Riders,
     },
     /// A unit trampled friendly archers.
     ///
@@ -650,11 +632,8 @@ pub enum What {
         /// The hex that it entered.
         to: HexId,
         /// The leaders known to both sides who go with it.
-        #[serde(skip_serializing_if = "Vec::is_empty")]
-        leaders: Vec<LeaderId>,
-        /// The leaders among them whose place a replacement has taken (12.4.1).
-        #[serde(skip_serializing_if = "Vec::is_empty")]
-        replacements: Vec<LeaderId>,
+        #[serde(flatten)]
+        with: Riders,
     },
     /// A unit won a Continued Attack.
     ///
@@ -680,10 +659,8 @@ pub enum What {
     /// 12.4(2).
     LeaderRisk {
         /// The leader who rolled.
-        leader: LeaderId,
-        /// Whether a replacement has taken his place (12.4.1).
-        #[serde(skip_serializing_if = "core::ops::Not::not")]
-        replacement: bool,
+        #[serde(flatten)]
+        who: Who,
         /// The roll; it passes if he survives.
         test: Test,
     },
@@ -692,40 +669,32 @@ pub enum What {
     /// 12.4. A replacement comes at the owner's next activation (12.4.1).
     Killed {
         /// The leader who was killed.
-        leader: LeaderId,
-        /// Whether a replacement has taken his place (12.4.1).
-        #[serde(skip_serializing_if = "core::ops::Not::not")]
-        replacement: bool,
+        #[serde(flatten)]
+        who: Who,
     },
     /// A leader was captured.
     ///
     /// 12.4, 3.1.1. He was alone and surrounded.
     Captured {
         /// The leader who was captured.
-        leader: LeaderId,
-        /// Whether a replacement has taken his place (12.4.1).
-        #[serde(skip_serializing_if = "core::ops::Not::not")]
-        replacement: bool,
+        #[serde(flatten)]
+        who: Who,
     },
     /// A leader left the field with the last of his units.
     ///
     /// 12.4. He counts as no loss.
     Fled {
         /// The leader who left the field.
-        leader: LeaderId,
-        /// Whether a replacement has taken his place (12.4.1).
-        #[serde(skip_serializing_if = "core::ops::Not::not")]
-        replacement: bool,
+        #[serde(flatten)]
+        who: Who,
     },
     /// A leader joined a unit of his command.
     ///
     /// 12.4, 3.1.1. `unit` is `None` where it is hidden.
     Joined {
         /// The leader who joined a unit.
-        leader: LeaderId,
-        /// Whether a replacement has taken his place (12.4.1).
-        #[serde(skip_serializing_if = "core::ops::Not::not")]
-        replacement: bool,
+        #[serde(flatten)]
+        who: Who,
         /// The hex that he had to leave.
         from: HexId,
         /// Whether an enemy unit has entered that hex; otherwise his unit was lost (3.1.1, 12.4).

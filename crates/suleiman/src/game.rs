@@ -190,13 +190,12 @@ impl Game for Suleiman {
         let own = |l: LeaderId| viewer == Some(s.game_data.roster.leader_card(l).side);
         match &mut e.what {
             What::Rode {
-                leader,
+                who,
                 from,
                 to,
                 cost,
                 hidden: true,
-                ..
-            } if !own(*leader) => (*from, *to, *cost) = (None, None, None),
+            } if !own(who.leader) => (*from, *to, *cost) = (None, None, None),
             What::LeaderPlaced {
                 leader,
                 hex,

@@ -72,12 +72,12 @@ pub use charts::{
 pub use components::{
     ALL_FEATURES, Arm, CLEAR, CommandCard, CommandId, Contingent, Counter, FOOT, GUN, LeaderCard, LeaderId, MOUNTED,
     Missile, Piece, Ratings, Replacement, ReplacementPatch, Roster, STREAM, SWAMP, Side, TERRAIN_WORDS, TRENCH, UnitId,
-    VILLAGE, inside_bit, trench_inside, trench_outside,
+    VILLAGE, Who, inside_bit, trench_inside, trench_outside,
 };
 pub use data::{
     BannerPost, CounterPatch, Deployment, Entry, GameData, GameDataPatch, Group, LeaderPatch, Post, standard,
 };
-pub use event::{Chance, Event, Lapse, Loss, Question, Shut, What};
+pub use event::{Chance, Event, Lapse, Loss, Question, Riders, Shut, What};
 pub use game::Suleiman;
 pub use options::{Choice, Options};
 pub use rules::movement::{Way, ways};

@@ -1,8 +1,8 @@
 //! The story: events in words.
 
 use crate::charts::{CombatResult, Recoil, ShockResult};
-use crate::components::{CommandId, LeaderId, Side, UnitId};
-use crate::event::{Chance, Event, Lapse, Loss, Question, What};
+use crate::components::{CommandId, LeaderId, Side, UnitId, Who};
+use crate::event::{Chance, Event, Lapse, Loss, Question, Riders, What};
 use crate::state::activation::{Warrant, Window};
 use crate::state::pieces::Condition;
 use crate::state::position::State;
@@ -17,14 +17,6 @@ pub(crate) const fn fate(f: CombatResult) -> &'static str {
         CombatResult::DisorderedRetreat => "Disordered and Retreat",
         CombatResult::Retired => "Retired",
         CombatResult::Eliminated => "Eliminated",
-    }
-}
-
-pub(crate) const fn condition(c: Condition) -> &'static str {
-    match c {
-        Condition::Normal => "Normal",
-        Condition::Disordered => "Disordered",
-        Condition::Retired => "Retired",
     }
 }
 
@@ -80,13 +72,8 @@ fn sum(s: &State, l: &Ledger, named: &[Place]) -> String {
 }
 
 /// The name of a leader. A replacement has no name of his own (12.4.1).
-pub(crate) fn who(s: &State, leader: LeaderId, replacement: bool) -> String {
-    let name = s.game_data.roster.leader_name(leader);
-    if replacement {
-        format!("the replacement for {name}")
-    } else {
-        name.to_owned()
-    }
+pub(crate) fn named(s: &State, who: Who) -> String {
+    who.words(s.game_data.roster.leader_name(who.leader))
 }
 
 /// A roll that succeeds by its limit or less.
@@ -169,17 +156,18 @@ fn words(s: &State, what: &What) -> String {
     let roster = &s.game_data.roster;
     let u = |id: UnitId| roster.unit_name(id);
     let l = |id: LeaderId| roster.leader_name(id);
-    let who = |id: LeaderId, replacement: bool| who(s, id, replacement);
+    let named = |who: Who| named(s, who);
     let c = |id: CommandId| roster.command_word(id);
     let h = |hex: HexId| s.game_data.board.label(hex);
     let vertex = |f: casus_core::VertexFacing| f.word(s.game_data.board.orientation());
     let names = |list: &[UnitId]| casus_core::words::names(&list.iter().map(|&x| u(x)).collect::<Vec<_>>());
     let places =
         |list: &[UnitId], more: UnitId| -> Vec<Place> { list.iter().chain([&more]).map(|x| x.place()).collect() };
-    let along = |list: &[LeaderId], replacements: &[LeaderId]| match list {
+    let along = |with: &Riders| match &*with.leaders {
         [] => String::new(),
         list => {
-            let list: Vec<String> = list.iter().map(|x| who(*x, replacements.contains(x))).collect();
+            let replaced = |x: &LeaderId| Who::of(*x, with.replacements.contains(x));
+            let list: Vec<String> = list.iter().map(|x| named(replaced(x))).collect();
             format!(" with {}", list.join(" and "))
         }
     };
@@ -194,8 +182,7 @@ fn words(s: &State, what: &What) -> String {
         What::Activated {
             side: x,
             command,
-            leader,
-            replacement,
+            who,
             warrant,
             number,
         } => {
@@ -205,10 +192,10 @@ fn words(s: &State, what: &What) -> String {
                 Warrant::Seized => "having seized continuity",
             };
             // Most commands have the name of their leader.
-            let under = if !*replacement && c(*command) == roster.leader_word(*leader) {
+            let under = if !who.replacement && c(*command) == roster.leader_word(who.leader) {
                 String::new()
             } else {
-                format!(" under {}", who(*leader, *replacement))
+                format!(" under {}", named(*who))
             };
             let does = acts(*x, "activates", "activate");
             format!("activation {number}: {does} {}{under}, {how}", c(*command))
@@ -218,31 +205,19 @@ fn words(s: &State, what: &What) -> String {
             let does = acts(*x, "activates its Standard", "activate their Standard");
             format!("activation {number}: {does}")
         }
-        What::Named {
-            side: x,
-            leader,
-            replacement,
-        } => {
-            format!("{} {} for continuity", acts(*x, "names", "name"), who(*leader, *replacement))
+        What::Named { side: x, who } => {
+            format!("{} {} for continuity", acts(*x, "names", "name"), named(*who))
         }
-        What::Continuity {
-            leader,
-            replacement,
-            test,
-        } => format!(
+        What::Continuity { who, test } => format!(
             "continuity roll for {}: {}: {}",
-            who(*leader, *replacement),
-            against(s, test, &[leader.place()]),
+            named(*who),
+            against(s, test, &[who.leader.place()]),
             if test.passed { "success" } else { "failure, play passes" }
         ),
-        What::Seizure {
-            leader,
-            replacement,
-            test,
-        } => format!(
+        What::Seizure { who, test } => format!(
             "seizure roll for {}: {}: {}",
-            who(*leader, *replacement),
-            against(s, test, &[leader.place()]),
+            named(*who),
+            against(s, test, &[who.leader.place()]),
             if test.passed { "seized" } else { "not seized" }
         ),
         What::Summons { face, came, number } => match came {
@@ -259,25 +234,19 @@ fn words(s: &State, what: &What) -> String {
         What::InZoc { unit, by } => format!("{} are in the ZOC of {}", u(*unit), names(by)),
         What::Faced { unit, facing } => format!("{} face {}", u(*unit), vertex(*facing)),
         What::Rode {
-            leader,
-            replacement,
+            who,
             from,
             to: Some(to),
             ..
         } => {
-            let who = who(*leader, *replacement);
+            let name = named(*who);
             match from {
-                Some(from) => format!("{who} moves from {} to {}", h(*from), h(*to)),
-                None => format!("{who} enters at {}", h(*to)),
+                Some(from) => format!("{name} moves from {} to {}", h(*from), h(*to)),
+                None => format!("{name} enters at {}", h(*to)),
             }
         }
-        What::Rode {
-            leader,
-            replacement,
-            to: None,
-            ..
-        } => format!("{} moves, hidden", who(*leader, *replacement)),
-        What::Disclosed { leader, replacement } => format!("{} is revealed", who(*leader, *replacement)),
+        What::Rode { who, to: None, .. } => format!("{} moves, hidden", named(*who)),
+        What::Disclosed { who } => format!("{} is revealed", named(*who)),
         What::Aimed {
             firer,
             target,
@@ -361,14 +330,8 @@ fn words(s: &State, what: &What) -> String {
         What::CounterLapsed { unit, why } => {
             format!("the Counter-Charge of {} lapses: {}", u(*unit), lapse(*why))
         }
-        What::Charged {
-            unit,
-            from,
-            to,
-            leaders,
-            replacements,
-        } => {
-            let with = along(leaders, replacements);
+        What::Charged { unit, from, to, with } => {
+            let with = along(with);
             format!("{}{with} charge from {} to {}", u(*unit), h(*from), h(*to))
         }
         What::Reluctance { unit, before, test } => format!(
@@ -399,14 +362,8 @@ fn words(s: &State, what: &What) -> String {
         What::CombatBegins { attackers, defenders } => {
             format!("{} against {}", names(attackers), names(defenders))
         }
-        What::Withdrew {
-            unit,
-            from,
-            to,
-            leaders,
-            replacements,
-        } => {
-            let with = along(leaders, replacements);
+        What::Withdrew { unit, from, to, with } => {
+            let with = along(with);
             format!("{}{with} retreat before shock from {} to {}", u(*unit), h(*from), h(*to))
         }
         What::Evaded { unit, test } => format!(
@@ -431,19 +388,13 @@ fn words(s: &State, what: &What) -> String {
             let (roll, result) = (sum(s, ledger, &named), result_words(*result));
             format!("{} {does} {}: {roll}: {result}", names(attackers), u(*defender))
         }
-        What::Became { unit, condition: x } => format!("{} are {}", u(*unit), condition(*x)),
+        What::Became { unit, condition: x } => format!("{} are {}", u(*unit), x.title()),
         What::Unaffected { unit, condition: x } => match x {
             Condition::Normal => format!("{} are never Disordered: no effect", u(*unit)),
-            _ => format!("{} are already {}: no effect", u(*unit), condition(*x)),
+            _ => format!("{} are already {}: no effect", u(*unit), x.title()),
         },
-        What::Retreated {
-            unit,
-            from,
-            to,
-            leaders,
-            replacements,
-        } => {
-            let with = along(leaders, replacements);
+        What::Retreated { unit, from, to, with } => {
+            let with = along(with);
             format!("{}{with} retreat from {} to {}", u(*unit), h(*from), h(*to))
         }
         What::Trampled { unit, archers } => format!("{} retreat through {}", u(*unit), u(*archers)),
@@ -459,14 +410,8 @@ fn words(s: &State, what: &What) -> String {
         }
         What::Retired { unit, hex: None, .. } => format!("{} are Retired to the camp", u(*unit)),
         What::Eliminated { unit, why } => format!("{} are Eliminated{}", u(*unit), lost_by(*why)),
-        What::Advanced {
-            unit,
-            from,
-            to,
-            leaders,
-            replacements,
-        } => {
-            let with = along(leaders, replacements);
+        What::Advanced { unit, from, to, with } => {
+            let with = along(with);
             format!("{}{with} advance from {} to {}", u(*unit), h(*from), h(*to))
         }
         What::Continues { unit, alone: false } => format!("{} continue their attack", u(*unit)),
@@ -476,31 +421,26 @@ fn words(s: &State, what: &What) -> String {
         What::ContinuedLapsed { unit, why } => {
             format!("the Continued Attack of {} lapses: {}", u(*unit), lapse(*why))
         }
-        What::LeaderRisk {
-            leader,
-            replacement,
-            test,
-        } => format!(
+        What::LeaderRisk { who, test } => format!(
             "leader check for {}: {}, killed on {} or more: {}",
-            who(*leader, *replacement),
-            sum(s, &test.ledger, &[leader.place()]),
+            named(*who),
+            sum(s, &test.ledger, &[who.leader.place()]),
             test.need,
             if test.passed { "he survives" } else { "he is killed" }
         ),
-        What::Killed { leader, replacement } => format!("{} is killed", who(*leader, *replacement)),
-        What::Captured { leader, replacement } => format!("{} is captured", who(*leader, *replacement)),
-        What::Fled { leader, replacement } => {
-            format!("{} has no units left and leaves the field", who(*leader, *replacement))
+        What::Killed { who } => format!("{} is killed", named(*who)),
+        What::Captured { who } => format!("{} is captured", named(*who)),
+        What::Fled { who } => {
+            format!("{} has no units left and leaves the field", named(*who))
         }
         What::Joined {
-            leader,
-            replacement,
+            who,
             from,
             overrun,
             unit,
             to,
         } => {
-            let (name, from) = (who(*leader, *replacement), h(*from));
+            let (name, from) = (named(*who), h(*from));
             let why = if *overrun {
                 format!("as an enemy unit is in {from}")
             } else {
@@ -531,7 +471,7 @@ fn words(s: &State, what: &What) -> String {
             format!("{a} replacement for {} {does}", l(*leader))
         }
         What::Rallied { unit, condition: x } => {
-            format!("{} rally to {}", u(*unit), condition(*x))
+            format!("{} rally to {}", u(*unit), x.title())
         }
         What::BannerLost => "the Banner of Hungary is lost".to_owned(),
         What::Flight { side: x, test } => format!(

@@ -771,14 +771,7 @@ fn laid(setup: &Setup, s: &State) -> Option<Setup> {
             hex,
             at,
             facing: Some(unit.facing.word(board.orientation()).to_owned()),
-            state: unit.at.in_play().then(|| {
-                let word = match unit.condition {
-                    Condition::Normal => "normal",
-                    Condition::Disordered => "disordered",
-                    Condition::Retired => "retired",
-                };
-                word.to_owned()
-            }),
+            state: unit.at.in_play().then(|| unit.condition.word().to_owned()),
             encamped: s.hex(u).is_some() && unit.condition == Condition::Disordered && unit.done.has(Done::ENCAMPED),
             done: Vec::new(),
         });

@@ -21,71 +21,23 @@ use crate::state::shot::{Aim, Mode, Shot};
 use crate::state::stage::Stage;
 use casus_core::{Bars, Judge, Log, Refusal, Scripted, Verdict};
 
-/// A stage at which an action is judged, in the present state or in the state of that time.
-#[derive(Debug)]
-pub struct At {
-    stage: Stage,
-    then: Option<Box<State>>,
-}
-
-impl At {
-    const fn now(stage: Stage) -> Self {
-        Self { stage, then: None }
-    }
-    fn then(stage: Stage, state: State) -> Self {
-        let then = Some(Box::new(state));
-        Self { stage, then }
-    }
-    fn state<'a>(&'a self, now: &'a State) -> &'a State {
-        self.then.as_deref().unwrap_or(now)
-    }
-}
-
-type Timing = casus_core::Timing<At, Action>;
+casus_continuity::timed!();
 
 impl Judge for State {
-    type Side = Side;
-    type Action = Action;
-    type Stage = At;
-
-    fn open(&self) -> Option<Decision> {
-        decision(self)
-    }
+    casus_continuity::judged!();
     fn foreign(&self, by: Side, action: Action) -> Option<Refusal> {
         if !action.exists(self) {
             return Some(Refusal::unknown(cite!("2.2")));
         }
         let (side, refusal) = match doer(action)? {
-            Piece::Unit(u) => (
-                self.side(u),
-                Refusal {
-                    at: u.place(),
-                    ..Refusal::new(cite!("2.2.1"), "that unit is the enemy's")
-                },
-            ),
+            Piece::Unit(u) => (self.side(u), Refusal::new(cite!("2.2.1"), "that unit is the enemy's").about(u.place())),
             Piece::Leader(l) => (
                 self.game_data.roster.leader_card(l).side,
-                Refusal {
-                    at: l.place(),
-                    ..Refusal::new(cite!("4.3"), "that command is the enemy's")
-                },
+                Refusal::new(cite!("4.3"), "that command is the enemy's").about(l.place()),
             ),
             Piece::Banner => (Side::Hungary, Refusal::new(cite!("13.0.4"), "the Banner is the enemy's")),
         };
         (side != by).then_some(refusal)
-    }
-    fn judge(&self, action: Action, verdict: &mut Verdict) -> bool {
-        judge_open(self, action, verdict)
-    }
-    fn timings(&self, by: Side, action: Action) -> Vec<Timing> {
-        if !action.exists(self) {
-            return Vec::new();
-        }
-        let moment = in_hand(self, by, action).or_else(|| in_time(self, by, action));
-        moment.into_iter().collect()
-    }
-    fn judge_at(&self, at: &At, action: Action, verdict: &mut Verdict) -> bool {
-        judge_at(at.state(self), at.stage, action, verdict)
     }
     fn opening(&self, by: Side, action: Action, verdict: &mut Verdict) {
         if action.exists(self) {

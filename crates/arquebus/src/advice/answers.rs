@@ -10,7 +10,8 @@ use crate::state::pieces::Condition;
 use crate::state::position::State;
 use crate::state::shot::Shot;
 use crate::state::stage::Stage;
-use casus_core::{Aspect, Bearing, HexId, Tie, VertexFacing, bearing};
+pub(crate) use casus_continuity::advice::{Foe, facing_those};
+use casus_core::{Aspect, HexId};
 
 /// The attackers of a hex in their present hexes.
 fn band(s: &State, hex: HexId) -> Vec<Striker> {
@@ -113,39 +114,16 @@ pub(crate) fn refuge(s: &State, unit: UnitId, to: HexId) -> i32 {
     value
 }
 
-/// An enemy near a hex: its direction, and its weight on the flank and in the rear.
-pub(crate) struct Foe {
-    bearing: Bearing,
-    flank: i32,
-    rear: i32,
-}
-
 /// The enemies near a hex.
 pub(crate) fn about(s: &State, at: HexId, foes: &[(UnitId, HexId)]) -> Vec<Foe> {
     let board = &s.game_data.board;
     let near = |&(e, h): &(UnitId, HexId)| {
-        let far = board.distance(at, h) as i32;
-        if far > 7 {
+        if board.distance(at, h) > 7 {
             return None;
         }
         let idle = matches!(s.arm(e), Arm::Artillery | Arm::BaggageWagon | Arm::Skirmishers | Arm::Sappers);
         let fit = s.unit(e).condition == Condition::Normal && !idle;
-        let heft = if fit { 24 } else { 8 };
-        Some(Foe {
-            bearing: bearing(board.hex(at), board.hex(h))?,
-            flank: heft * 2 / (far * far + 1),
-            rear: heft * 3 / (far * far + 1),
-        })
+        Foe::seen(board, at, h, fit)
     };
     foes.iter().filter_map(near).collect()
-}
-
-/// The value of a facing against the enemies nearby: those in front, and those beside and behind.
-pub(crate) fn facing_those(facing: VertexFacing, foes: &[Foe]) -> i32 {
-    let burden = |foe: &Foe| match facing.aspect_of(foe.bearing, Tie::Nearer) {
-        Aspect::Front => 0,
-        Aspect::Flank => foe.flank,
-        Aspect::Rear => foe.rear,
-    };
-    -foes.iter().map(burden).sum::<i32>()
 }

@@ -11,6 +11,7 @@ use crate::state::position::State;
 use crate::state::run::Run;
 use crate::state::shot::Mode;
 use crate::state::stage::Stage;
+use casus_continuity::advice;
 use casus_core::{Aspect, Dir, Hex, HexId, VertexFacing};
 use std::collections::BinaryHeap;
 
@@ -171,13 +172,7 @@ fn pulls(s: &State, unit: UnitId, step: i32, foes: &[(HexId, i32)], fights: bool
     pulls
 }
 
-/// An enemy near a hex.
-#[derive(Clone, Copy)]
-pub(crate) struct Near {
-    unit: UnitId,
-    hex: HexId,
-    far: u32,
-}
+type Near = advice::Near<UnitId>;
 
 /// A rough estimate of a unit's strength in a fight.
 fn might(s: &State, unit: UnitId) -> i16 {
@@ -525,12 +520,7 @@ impl Eye {
 
     /// The enemies within four hexes of a hex.
     pub(crate) fn near(&self, at: HexId) -> Vec<Near> {
-        let board = &self.scratch.game_data.board;
-        let near = |&(unit, hex): &(UnitId, HexId)| {
-            let far = board.distance(at, hex);
-            (far <= 4).then_some(Near { unit, hex, far })
-        };
-        self.foes.iter().filter_map(near).collect()
+        advice::near(&self.scratch.game_data.board, at, &self.foes)
     }
 
     /// The danger to it in its hex: the two worst of the enemies nearby.
@@ -567,11 +557,7 @@ impl Eye {
                 threat += 1;
             }
             let threat = if d <= 3 { threat * 7 } else { threat * 4 };
-            if threat > worst[0] {
-                worst = [threat, worst[0]];
-            } else if threat > worst[1] {
-                worst[1] = threat;
-            }
+            advice::worse(&mut worst, threat);
         }
         let price = price(s, self.unit) * self.weights.side(self.side) / 100;
         (worst[0] + worst[1]) * price.min(350) / if self.bold { 1200 } else { 350 }

@@ -16,6 +16,7 @@ use crate::state::pieces::{Condition, Done};
 use crate::state::position::State;
 use crate::state::run::Run;
 use crate::state::stage::Stage;
+use casus_continuity::advice::entered;
 use casus_core::{HexId, Next, ScoredPlan, VertexFacing};
 
 /// The order in which pieces move: guns and shot, then foot, then light horse, then Men-at-Arms, the nearest to the enemy first,
@@ -128,10 +129,8 @@ pub(crate) fn stride(s: &State, run: &Run, plan: &Plan) -> Next<Action> {
     }
     let here = u.at.hex();
     // The number of hexes of the path that it has entered.
-    let gone = match here.and_then(|h| path.iter().position(|&p| p == h)) {
-        Some(i) => i + 1,
-        None if here == *from => 0,
-        None => return Next::Over,
+    let Some(gone) = entered(path, *from, here) else {
+        return Next::Over;
     };
     if gone == 0
         && let Some(leader) = with.filter(|l| !run.riders.contains(l.0))

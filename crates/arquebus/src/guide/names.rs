@@ -4,7 +4,6 @@ use crate::components::{Hexside, LeaderId, Terrain, UnitId};
 use crate::state::pieces::{Condition, Whereabouts};
 use crate::state::position::State;
 use crate::state::stage::Stage;
-use crate::story::condition;
 use casus_core::words::lines;
 use casus_core::{Dir, HexId, Ledger, Lexicon, VertexFacing};
 use core::fmt::Write as _;
@@ -40,7 +39,7 @@ pub(super) fn plight(s: &State, u: UnitId) -> String {
     let unit = s.unit(u);
     if unit.at.in_play() {
         if unit.condition != Condition::Normal {
-            let _ = write!(out, ", {}", condition(unit.condition));
+            let _ = write!(out, ", {}", unit.condition.title());
         }
         if s.engaged(u) {
             out.push_str(", Engaged");

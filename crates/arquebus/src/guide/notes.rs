@@ -18,7 +18,6 @@ use crate::state::position::State;
 use crate::state::run::Run;
 use crate::state::shot::Mode;
 use crate::state::stage::Stage;
-use crate::story::condition;
 use casus_core::words::many;
 use casus_core::{Few, HexId, Ledger, Place};
 use casus_guide::Note;
@@ -125,7 +124,7 @@ fn shot(s: &State, action: Action) -> Option<String> {
     let net = |t: UnitId| {
         let shaken = match s.unit(t).condition {
             crate::state::pieces::Condition::Normal => String::new(),
-            c => format!(", {}", condition(c)),
+            c => format!(", {}", c.title()),
         };
         format!("{} DRM {:+}{shaken}", unit(s, t), shot_ledger(&f, t).net())
     };

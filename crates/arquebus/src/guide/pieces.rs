@@ -10,7 +10,6 @@ use crate::rules::command::in_command;
 use crate::rules::fire::shot::reach;
 use crate::state::pieces::{Done, Whereabouts};
 use crate::state::position::State;
-use crate::story::condition;
 use casus_core::HexId;
 use casus_core::words::{many, sentence};
 
@@ -68,7 +67,7 @@ pub(super) fn of_unit(s: &State, u: UnitId) -> Vec<String> {
         return out;
     }
     let standing = format!("{}, facing {} ({})", whereabouts(s, u), facing(s, state.facing), cite!("8.0"));
-    out.push(format!("  {standing}, {} ({}).", condition(state.condition), cite!("14.2")));
+    out.push(format!("  {standing}, {} ({}).", state.condition.title(), cite!("14.2")));
     out.push(format!("  {}", ratings(s, u)));
     if state.turned {
         let (words, case) = if card.arm.dismounts() {

@@ -14,23 +14,19 @@ use crate::state::position::State;
 use crate::state::stage::{Course, Stage};
 use casus_core::{Bar, Bars, Few, Ledger, Limit, Modifier, Modifiers, Place, Procedures, Verdict};
 
-/// The facts of a choice of Battle.
-///
-/// The Battle may be of either side.
-#[derive(Debug)]
-pub struct ChoiceFacts<'a> {
-    /// The state of play.
-    pub s: &'a State,
-    /// The side that chooses.
-    pub side: Side,
-    /// The Battle that would act.
-    pub battle: BattleId,
-    /// How it would be activated.
-    pub how: Warrant,
+casus_continuity::facts! {
+    /// The facts of a choice of Battle.
+    ///
+    /// The Battle may be of either side.
+    pub struct ChoiceFacts<'a> of State; rules B = Bar; places battle {
+        /// The side that chooses.
+        pub side: Side,
+        /// The Battle that would act.
+        pub battle: BattleId,
+        /// How it would be activated.
+        pub how: Warrant,
+    }
 }
-
-casus_core::questions!(ChoiceFacts);
-type B = Bar<ChoiceFacts<'static>>;
 
 impl ChoiceFacts<'_> {
     fn again(&self) -> bool {
@@ -51,10 +47,6 @@ impl ChoiceFacts<'_> {
     fn leaderless(&self) -> bool {
         self.s.game_data.leader_of(self.battle).is_none()
     }
-}
-
-fn battle(f: &ChoiceFacts) -> Place {
-    f.battle.place()
 }
 
 /// The list `command`: what forbids the choice of a Battle, in book order. Checked when a side activates one freely, names
@@ -87,19 +79,15 @@ pub(crate) fn may_choose(s: &State, side: Side, battle: BattleId, how: Warrant) 
     CHOICE_BARS.permit(&ChoiceFacts { s, side, battle, how })
 }
 
-/// The facts of activating two Battles together.
-#[derive(Debug)]
-pub struct TogetherFacts<'a> {
-    /// The state of play.
-    pub s: &'a State,
-    /// One of the two Battles.
-    pub first: BattleId,
-    /// The other of the two Battles.
-    pub second: BattleId,
+casus_continuity::facts! {
+    /// The facts of activating two Battles together.
+    pub struct TogetherFacts<'a> of State; rules TogetherBar = Bar {
+        /// One of the two Battles.
+        pub first: BattleId,
+        /// The other of the two Battles.
+        pub second: BattleId,
+    }
 }
-
-casus_core::questions!(TogetherFacts);
-type TogetherBar = Bar<TogetherFacts<'static>>;
 
 /// The pairs of Battles that the scenario joins, each in its order (6.3.1, ruling R-35).
 pub(crate) fn joined(s: &State) -> impl Iterator<Item = (BattleId, BattleId)> + '_ {
@@ -125,19 +113,15 @@ pub static TOGETHER_BARS: Bars<TogetherFacts> = Bars {
     ],
 };
 
-/// The facts of an Army Activation.
-#[derive(Debug)]
-pub struct ArmyFacts<'a> {
-    /// The state of play.
-    pub s: &'a State,
-    /// The side that chooses.
-    pub side: Side,
-    /// How it would be activated.
-    pub how: Warrant,
+casus_continuity::facts! {
+    /// The facts of an Army Activation.
+    pub struct ArmyFacts<'a> of State; rules ArmyBar = Bar {
+        /// The side that chooses.
+        pub side: Side,
+        /// How it would be activated.
+        pub how: Warrant,
+    }
 }
-
-casus_core::questions!(ArmyFacts);
-type ArmyBar = Bar<ArmyFacts<'static>>;
 
 fn army(f: &ArmyFacts) -> Place {
     Place::Side(f.side as u8)
@@ -153,22 +137,14 @@ pub static ARMY_BARS: Bars<ArmyFacts> = Bars {
     ],
 };
 
-/// The facts of a Standard's activation.
-#[derive(Debug)]
-pub struct StandardFacts<'a> {
-    /// The state of play.
-    pub s: &'a State,
-    /// The Standard that would act.
-    pub standard: StandardId,
-    /// Whether it is a Free Activation (2.4).
-    pub free: bool,
-}
-
-casus_core::questions!(StandardFacts);
-type StandardBar = Bar<StandardFacts<'static>>;
-
-fn standard(f: &StandardFacts) -> Place {
-    f.standard.place()
+casus_continuity::facts! {
+    /// The facts of a Standard's activation.
+    pub struct StandardFacts<'a> of State; rules StandardBar = Bar; places standard {
+        /// The Standard that would act.
+        pub standard: StandardId,
+        /// Whether it is a Free Activation (2.4).
+        pub free: bool,
+    }
 }
 
 /// The list `standard`: what forbids a Standard's activation (6.1, 15.2).
@@ -182,19 +158,15 @@ pub static STANDARD_BARS: Bars<StandardFacts> = Bars {
     ],
 };
 
-/// The facts of a Continuation roll.
-#[derive(Debug)]
-pub struct ContinuationFacts<'a> {
-    /// The state of play.
-    pub s: &'a State,
-    /// The side that rolls.
-    pub side: Side,
-    /// What the side has named.
-    pub named: Named,
+casus_continuity::facts! {
+    /// The facts of a Continuation roll.
+    pub struct ContinuationFacts<'a> of State; rules M = Modifier {
+        /// The side that rolls.
+        pub side: Side,
+        /// What the side has named.
+        pub named: Named,
+    }
 }
-
-casus_core::questions!(ContinuationFacts);
-type M = Modifier<ContinuationFacts<'static>>;
 
 impl ContinuationFacts<'_> {
     /// The Overall Commander who helps: always for the army, otherwise for a leader in his range, except himself.

@@ -110,17 +110,13 @@ pub(crate) fn risks(s: &State, unit: UnitId, from: Option<HexId>, to: HexId) -> 
     all.filter(|&(_, r)| r != Risk::None).collect()
 }
 
-/// The facts of a roll for Disorder by terrain.
-#[derive(Debug)]
-pub struct OrderFacts<'a> {
-    /// The state of play.
-    pub s: &'a State,
-    /// The unit that rolls.
-    pub unit: UnitId,
+casus_continuity::facts! {
+    /// The facts of a roll for Disorder by terrain.
+    pub struct OrderFacts<'a> of State; rules M = Modifier {
+        /// The unit that rolls.
+        pub unit: UnitId,
+    }
 }
-
-casus_core::questions!(OrderFacts);
-type M = Modifier<OrderFacts<'static>>;
 
 /// The list `ground-drm`: the modifiers of a roll for Disorder by terrain (7.2).
 pub static GROUND_DRMS: Modifiers<OrderFacts> = Modifiers {

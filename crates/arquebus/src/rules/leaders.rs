@@ -2,14 +2,14 @@
 
 use crate::action::Action;
 use crate::casebook::cite;
-use crate::components::{LEADER, LeaderId, Side, UnitId};
+use crate::components::{LEADER, LeaderId, Side, UnitId, Who};
 use crate::engine::Engine;
 use crate::event::What;
 use crate::rules::ground::ways_in;
 use crate::state::pieces::Whereabouts;
 use crate::state::position::State;
 use crate::state::stage::Stage;
-use casus_core::{Bar, Bars, Cite, Dir, Flow, HexId, Ledger, Limit, PieceSet, Place, Procedures, Verdict};
+use casus_core::{Bar, Bars, Cite, Dir, Flow, HexId, Ledger, Limit, PieceSet, Procedures, Verdict};
 
 /// Whether a leader in a hex is Surrounded: every adjacent hex holds an enemy unit, is closed to him, or is off the map (2.4,
 /// 5.4, ruling R-20). A Charger that has passed through his hex does not count in the hex that it came to: he was displaced
@@ -48,26 +48,18 @@ fn nearest(s: &State, leader: LeaderId, from: HexId) -> Vec<UnitId> {
     all.into_iter().filter(|&u| Some(far(u)) == least).collect()
 }
 
-/// The facts of a leader who joins a unit.
-///
-/// He is still in his hex. The unit may be any unit of the roster.
-#[derive(Debug)]
-pub struct RejoinFacts<'a> {
-    /// The state of play.
-    pub s: &'a State,
-    /// The leader who has to join a unit.
-    pub leader: LeaderId,
-    /// The hex where he was.
-    pub from: HexId,
-    /// The unit that he would join.
-    pub unit: UnitId,
-}
-
-casus_core::questions!(RejoinFacts);
-type RejoinBar = Bar<RejoinFacts<'static>>;
-
-fn joined(f: &RejoinFacts) -> Place {
-    f.unit.place()
+casus_continuity::facts! {
+    /// The facts of a leader who joins a unit.
+    ///
+    /// He is still in his hex. The unit may be any unit of the roster.
+    pub struct RejoinFacts<'a> of State; rules RejoinBar = Bar; places joined = unit {
+        /// The leader who has to join a unit.
+        pub leader: LeaderId,
+        /// The hex where he was.
+        pub from: HexId,
+        /// The unit that he would join.
+        pub unit: UnitId,
+    }
 }
 
 /// The list `rejoin`: what keeps a displaced leader from joining a unit (5.4).
@@ -108,23 +100,19 @@ pub(crate) fn next_replacement(s: &State, side: Side) -> Option<LeaderId> {
         .find(|&l| s.leader_side(l) == side && s.leader(l).pending && placed(l))
 }
 
-/// The facts of a replacement's arrival.
-///
-/// The unit may be any unit of the roster.
-#[derive(Debug)]
-pub struct ReplaceFacts<'a> {
-    /// The state of play.
-    pub s: &'a State,
-    /// The side of the leader who is replaced.
-    pub side: Side,
-    /// The leader whom he replaces.
-    pub leader: LeaderId,
-    /// The unit with which he would arrive.
-    pub unit: UnitId,
+casus_continuity::facts! {
+    /// The facts of a replacement's arrival.
+    ///
+    /// The unit may be any unit of the roster.
+    pub struct ReplaceFacts<'a> of State; rules ReplaceBar = Bar {
+        /// The side of the leader who is replaced.
+        pub side: Side,
+        /// The leader whom he replaces.
+        pub leader: LeaderId,
+        /// The unit with which he would arrive.
+        pub unit: UnitId,
+    }
 }
-
-casus_core::questions!(ReplaceFacts);
-type ReplaceBar = Bar<ReplaceFacts<'static>>;
 
 /// The list `replace`: what forbids a replacement to arrive with a unit. Checked when one is due (5.5).
 pub static REPLACE_BARS: Bars<ReplaceFacts> = Bars {
@@ -160,15 +148,11 @@ impl Engine<'_> {
         let kills = i32::from(kills);
         let test = self.test(cite!("5.4"), what, Ledger::new(0), Limit::Below(kills));
         let passed = test.passed;
-        let replacement = self.s.leader(leader).replacement;
-        self.say(cite!("5.4"), || What::LeaderRisk {
-            leader,
-            replacement,
-            test,
-        });
+        let who = self.s.who(leader);
+        self.say(cite!("5.4"), || What::LeaderRisk { who, test });
         if !passed {
             self.lose_leader(leader);
-            self.say(cite!("5.4"), || What::Killed { leader, replacement });
+            self.say(cite!("5.4"), || What::Killed { who });
         }
     }
 
@@ -207,12 +191,11 @@ impl Engine<'_> {
 
     /// Reports that a leader joins a unit, or the units still to come, from a hex that he had to leave.
     fn tell_joined(&mut self, case: Cite, leader: LeaderId, from: Option<HexId>, unit: Option<UnitId>) {
-        let replacement = self.s.leader(leader).replacement;
+        let who = self.s.who(leader);
         let overrun = from.is_some_and(|h| self.s.enemy_in(h, self.s.leader_side(leader)));
         let to = unit.and_then(|u| self.s.hex(u));
         self.say(case, || What::Joined {
-            leader,
-            replacement,
+            who,
             from,
             overrun,
             unit,
@@ -224,8 +207,8 @@ impl Engine<'_> {
     fn leave_field(&mut self, case: Cite, leader: LeaderId) {
         let l = self.s.leader_mut(leader);
         l.at = Whereabouts::Absent;
-        let replacement = l.replacement;
-        self.say(case, || What::Left { leader, replacement });
+        let who = Who::of(leader, l.replacement);
+        self.say(case, || What::Left { who });
     }
 
     fn lose_leader(&mut self, leader: LeaderId) {
@@ -239,9 +222,9 @@ impl Engine<'_> {
 
     /// Captures a leader (5.4).
     fn capture(&mut self, leader: LeaderId, case: Cite) {
-        let replacement = self.s.leader(leader).replacement;
+        let who = self.s.who(leader);
         self.lose_leader(leader);
-        self.say(case, || What::Captured { leader, replacement });
+        self.say(case, || What::Captured { who });
     }
 
     /// 5.4: displaces the leaders in a hex that their units have left, unless a fire roll is still to be made for them.

@@ -18,19 +18,15 @@ use crate::state::shot::{Aim, Mode};
 use crate::state::stage::{Bout, Course, Phase, Stage};
 use casus_core::{Bar, Bars, HexId, Place, Verdict};
 
-/// The facts of an opening: the side that would be asked and, where the decision is about one, the hex.
-#[derive(Debug)]
-pub struct OpeningFacts<'a> {
-    /// The state of play.
-    pub s: &'a State,
-    /// The side that would be asked.
-    pub side: Side,
-    /// The hex that an advance would enter.
-    pub hex: Option<HexId>,
+casus_continuity::facts! {
+    /// The facts of an opening: the side that would be asked and, where the decision is about one, the hex.
+    pub struct OpeningFacts<'a> of State; rules B = Bar {
+        /// The side that would be asked.
+        pub side: Side,
+        /// The hex that an advance would enter.
+        pub hex: Option<HexId>,
+    }
 }
-
-casus_core::questions!(OpeningFacts);
-type B = Bar<OpeningFacts<'static>>;
 
 impl<'a> OpeningFacts<'a> {
     pub(crate) const fn of(s: &'a State, side: Side) -> Self {

@@ -10,23 +10,19 @@ use crate::state::activation::Act;
 use crate::state::pieces::{Condition, Done};
 use crate::state::position::State;
 use crate::state::stage::Stage;
-use casus_core::{Bar, Bars, Cite, Flow, Ledger, Limit, Place, Procedures, Verdict, Violation};
+use casus_core::{Bar, Bars, Cite, Flow, Ledger, Limit, Procedures, Verdict, Violation};
 
-/// The facts of a rally.
-///
-/// The unit may be any unit of the roster, in Phase D of an activation.
-#[derive(Debug)]
-pub struct RallyFacts<'a> {
-    /// The state of play.
-    pub s: &'a State,
-    /// The unit that would rally.
-    pub unit: UnitId,
-    /// The activated Standard; `None` in a Battle's activation.
-    pub standard: Option<StandardId>,
+casus_continuity::facts! {
+    /// The facts of a rally.
+    ///
+    /// The unit may be any unit of the roster, in Phase D of an activation.
+    pub struct RallyFacts<'a> of State; rules B = Bar; places unit {
+        /// The unit that would rally.
+        pub unit: UnitId,
+        /// The activated Standard; `None` in a Battle's activation.
+        pub standard: Option<StandardId>,
+    }
 }
-
-casus_core::questions!(RallyFacts);
-type B = Bar<RallyFacts<'static>>;
 
 impl RallyFacts<'_> {
     fn done(&self, deed: Done) -> bool {
@@ -47,10 +43,6 @@ impl RallyFacts<'_> {
         let enemy = self.s.enemy_beside(self.s.hex(self.unit)?, self.s.side(self.unit))?;
         Some(Violation::at(enemy.place()))
     }
-}
-
-fn unit(f: &RallyFacts) -> Place {
-    f.unit.place()
 }
 
 /// The list `rally`: what keeps a unit from rallying. Checked for each unit in Phase D (15.1, rulings 15.1a, 15.1b).

@@ -12,19 +12,15 @@ use crate::state::position::State;
 use crate::state::stage::Stage;
 use casus_core::{Bar, Bars, Cite, Flow, HexId, Ledger, Limit, Procedures, Verdict, VertexFacing, Violation};
 
-/// The facts of a facing that a result lets a unit choose.
-#[derive(Debug)]
-pub struct RefaceFacts<'a> {
-    /// The state of play.
-    pub s: &'a State,
-    /// The unit that would turn.
-    pub unit: UnitId,
-    /// The vertex that it would face.
-    pub facing: VertexFacing,
+casus_continuity::facts! {
+    /// The facts of a facing that a result lets a unit choose.
+    pub struct RefaceFacts<'a> of State; rules B = Bar {
+        /// The unit that would turn.
+        pub unit: UnitId,
+        /// The vertex that it would face.
+        pub facing: VertexFacing,
+    }
 }
-
-casus_core::questions!(RefaceFacts);
-type B = Bar<RefaceFacts<'static>>;
 
 /// The list `reface`: what forbids a facing after a retreat, an advance or a placement (10.1).
 pub static REFACE_BARS: Bars<RefaceFacts> = Bars {

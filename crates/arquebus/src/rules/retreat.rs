@@ -17,34 +17,29 @@ use crate::state::pieces::{Condition, Done};
 use crate::state::position::State;
 use crate::state::stage::Stage;
 use casus_core::{
-    Bar, Bars, Few, Field, Flow, HexId, PieceSet, Place, Procedures, Refusal, Refusals, Verdict, Violation,
-    within_steps,
+    Bar, Bars, Few, Field, Flow, HexId, PieceSet, Procedures, Refusal, Refusals, Verdict, Violation, within_steps,
 };
 
 /// The hexes from which a result was inflicted.
 type From = Few<HexId, 8>;
 
-/// The facts of a retreat.
-///
-/// The hex may be any hex of the map: bars also check that it is adjacent and leads away.
-#[derive(Debug)]
-pub struct RetreatFacts<'a> {
-    /// The state of play.
-    pub s: &'a State,
-    /// The unit that retreats.
-    pub unit: UnitId,
-    /// The hex where it stands.
-    pub start: HexId,
-    /// The hexes from which the result was inflicted.
-    pub from: &'a From,
-    /// The hex that it would enter.
-    pub to: HexId,
-    /// Whether the unit is judged alone, without the unit that it is stacked with (ruling G-16).
-    pub alone: bool,
+casus_continuity::facts! {
+    /// The facts of a retreat.
+    ///
+    /// The hex may be any hex of the map: bars also check that it is adjacent and leads away.
+    pub struct RetreatFacts<'a> of State; rules B = Bar; places retreat = to {
+        /// The unit that retreats.
+        pub unit: UnitId,
+        /// The hex where it stands.
+        pub start: HexId,
+        /// The hexes from which the result was inflicted.
+        pub from: &'a From,
+        /// The hex that it would enter.
+        pub to: HexId,
+        /// Whether the unit is judged alone, without the unit that it is stacked with (ruling G-16).
+        pub alone: bool,
+    }
 }
-
-casus_core::questions!(RetreatFacts);
-type B = Bar<RetreatFacts<'static>>;
 
 /// The hex to which the unit stacked with it has retreated.
 fn mate_went(s: &State, unit: UnitId, start: HexId) -> Option<HexId> {
@@ -91,10 +86,6 @@ impl RetreatFacts<'_> {
         let elsewhere = || board.neighbours(self.start).any(|(_, h)| both(h));
         (!self.clear(mate, self.to) && elsewhere()).then_some(mate)
     }
-}
-
-fn retreat(f: &RetreatFacts) -> Place {
-    f.to.place()
 }
 
 /// The list `retreat`: what forbids a retreat to a hex. Checked for each hex when a result drives a unit back (14.3).
@@ -177,29 +168,25 @@ fn led_away(s: &State, from: HexId, side: Side) -> PieceSet {
     }
 }
 
-/// The facts of a retreat through a friendly unit.
-///
-/// Both hexes may be any hexes of the map.
-#[derive(Debug)]
-pub struct ThroughFacts<'a> {
-    /// The state of play.
-    pub s: &'a State,
-    /// The unit that retreats.
-    pub unit: UnitId,
-    /// The hex where it stands.
-    pub start: HexId,
-    /// The hexes from which the result was inflicted.
-    pub from: &'a From,
-    /// The friendly unit's hex.
-    pub over: HexId,
-    /// The hex beyond the friendly unit.
-    pub to: HexId,
-    /// Whether the unit is judged alone, without the unit that it is stacked with (ruling G-16).
-    pub alone: bool,
+casus_continuity::facts! {
+    /// The facts of a retreat through a friendly unit.
+    ///
+    /// Both hexes may be any hexes of the map.
+    pub struct ThroughFacts<'a> of State; rules T = Bar; places beyond = to {
+        /// The unit that retreats.
+        pub unit: UnitId,
+        /// The hex where it stands.
+        pub start: HexId,
+        /// The hexes from which the result was inflicted.
+        pub from: &'a From,
+        /// The friendly unit's hex.
+        pub over: HexId,
+        /// The hex beyond the friendly unit.
+        pub to: HexId,
+        /// Whether the unit is judged alone, without the unit that it is stacked with (ruling G-16).
+        pub alone: bool,
+    }
 }
-
-casus_core::questions!(ThroughFacts);
-type T = Bar<ThroughFacts<'static>>;
 
 impl ThroughFacts<'_> {
     fn leads_away(&self, start: HexId, to: HexId) -> bool {
@@ -237,10 +224,6 @@ impl ThroughFacts<'_> {
     fn closed(&self) -> bool {
         !open_to(self.s, self.unit, self.start, self.over) || !open_to(self.s, self.unit, self.over, self.to)
     }
-}
-
-fn beyond(f: &ThroughFacts) -> Place {
-    f.to.place()
 }
 
 /// A single friendly unit that another may retreat through: loose foot, Sappers or guns (14.3).
@@ -283,19 +266,15 @@ pub static THROUGH_BARS: Bars<ThroughFacts> = Bars {
     ],
 };
 
-/// The facts of a unit that would stand instead of retreating.
-#[derive(Debug)]
-pub struct StandFacts<'a> {
-    /// The state of play.
-    pub s: &'a State,
-    /// The unit that would stand.
-    pub unit: UnitId,
-    /// The hexes from which the result was inflicted.
-    pub from: &'a From,
+casus_continuity::facts! {
+    /// The facts of a unit that would stand instead of retreating.
+    pub struct StandFacts<'a> of State; rules StandBar = Bar {
+        /// The unit that would stand.
+        pub unit: UnitId,
+        /// The hexes from which the result was inflicted.
+        pub from: &'a From,
+    }
 }
-
-casus_core::questions!(StandFacts);
-type StandBar = Bar<StandFacts<'static>>;
 
 /// The list `stand`: what forbids sparing the friendly unit in the way, for which the unit is Eliminated (14.3).
 pub static STAND_BARS: Bars<StandFacts> = Bars {
@@ -370,28 +349,20 @@ pub(crate) fn judge_retreat(s: &State, unit: UnitId, from: &From, action: Action
     true
 }
 
-/// The facts of the placement of a Retired unit.
-#[derive(Debug)]
-pub struct RetireFacts<'a> {
-    /// The state of play.
-    pub s: &'a State,
-    /// The unit that is Retired.
-    pub unit: UnitId,
-    /// The hex where it would be placed.
-    pub to: HexId,
-    /// The hexes from which the result was inflicted.
-    pub from: &'a From,
-    /// Its Standard's hex.
-    pub standard: HexId,
-    /// Whether a path leads there without enemies and closed ground (ruling R-95).
-    pub reached: bool,
-}
-
-casus_core::questions!(RetireFacts);
-type RetireBar = Bar<RetireFacts<'static>>;
-
-fn placed(f: &RetireFacts) -> Place {
-    f.to.place()
+casus_continuity::facts! {
+    /// The facts of the placement of a Retired unit.
+    pub struct RetireFacts<'a> of State; rules RetireBar = Bar; places placed = to {
+        /// The unit that is Retired.
+        pub unit: UnitId,
+        /// The hex where it would be placed.
+        pub to: HexId,
+        /// The hexes from which the result was inflicted.
+        pub from: &'a From,
+        /// Its Standard's hex.
+        pub standard: HexId,
+        /// Whether a path leads there without enemies and closed ground (ruling R-95).
+        pub reached: bool,
+    }
 }
 
 /// The list `retire`: what forbids placing a Retired unit in a hex (14.4).
@@ -518,14 +489,10 @@ impl Engine<'_> {
     fn tell_no_refuge(&mut self, unit: UnitId, from: From) {
         let standard = self.s.standard(self.s.counter(unit).standard);
         let why = match standard.at.hex() {
-            None => Some(Refusal {
-                at: unit.place(),
-                ..Refusal::new(cite!("15.2"), "the unit's Standard is not on the map")
-            }),
-            at if at == self.s.hex(unit) => Some(Refusal {
-                at: unit.place(),
-                ..Refusal::new(cite!("14.4"), "the unit stands with its Standard")
-            }),
+            None => Some(Refusal::new(cite!("15.2"), "the unit's Standard is not on the map").about(unit.place())),
+            at if at == self.s.hex(unit) => {
+                Some(Refusal::new(cite!("14.4"), "the unit stands with its Standard").about(unit.place()))
+            }
             Some(_) => None,
         };
         if let Some(why) = why {

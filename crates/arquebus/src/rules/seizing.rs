@@ -14,25 +14,21 @@ use crate::state::position::State;
 use crate::state::stage::Stage;
 use casus_core::{Bar, Bars, Dice, Die, Few, Flow, Ledger, Limit, Place, Procedures, Throw, Verdict};
 
-/// The facts of playing a Seizure counter.
-///
-/// The counter may be any counter of the game.
-#[derive(Debug)]
-pub struct PlayFacts<'a> {
-    /// The state of play.
-    pub s: &'a State,
-    /// The side that plays it.
-    pub side: Side,
-    /// The counter that would be played.
-    pub counter: SeizureCounter,
-    /// The unit that it is played on, if any.
-    pub unit: Option<UnitId>,
-    /// Whether it is played to Seize Continuity.
-    pub seizes: bool,
+casus_continuity::facts! {
+    /// The facts of playing a Seizure counter.
+    ///
+    /// The counter may be any counter of the game.
+    pub struct PlayFacts<'a> of State; rules B = Bar {
+        /// The side that plays it.
+        pub side: Side,
+        /// The counter that would be played.
+        pub counter: SeizureCounter,
+        /// The unit that it is played on, if any.
+        pub unit: Option<UnitId>,
+        /// Whether it is played to Seize Continuity.
+        pub seizes: bool,
+    }
 }
-
-casus_core::questions!(PlayFacts);
-type B = Bar<PlayFacts<'static>>;
 
 impl PlayFacts<'_> {
     fn own(&self, unit: UnitId) -> bool {

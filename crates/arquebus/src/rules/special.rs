@@ -19,17 +19,13 @@ pub(crate) const fn judge_clock(action: Action) -> bool {
     matches!(action, Action::Clock | Action::Halt)
 }
 
-/// The facts of a roll of Swiss Shock Reluctance.
-#[derive(Debug)]
-pub struct ReluctanceFacts<'a> {
-    /// The state of play.
-    pub s: &'a State,
-    /// The unit that is tested.
-    pub unit: UnitId,
+casus_continuity::facts! {
+    /// The facts of a roll of Swiss Shock Reluctance.
+    pub struct ReluctanceFacts<'a> of State; rules M = Modifier {
+        /// The unit that is tested.
+        pub unit: UnitId,
+    }
 }
-
-casus_core::questions!(ReluctanceFacts);
-type M = Modifier<ReluctanceFacts<'static>>;
 
 /// The list `reluctance-drm`: the modifiers of a roll of Swiss Shock Reluctance (16.2).
 pub static RELUCTANCE_DRMS: Modifiers<ReluctanceFacts> = Modifiers {

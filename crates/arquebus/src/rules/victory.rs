@@ -12,19 +12,15 @@ use casus_core::{Cite, Ledger, Limit, Modifier, Modifiers, Outcome, Place, Share
 /// The cite for the end of a match after consecutive Passes. No Case says so; it is a rule of this library (ruling C-2).
 pub(crate) const STALEMATE: Cite = Cite::library("stalemate");
 
-/// The facts of a count of Flight Points.
-///
-/// They sum all losses so far. Each entry of the list counts one kind of loss.
-#[derive(Debug)]
-pub struct CountFacts<'a> {
-    /// The state of play.
-    pub s: &'a State,
-    /// The side whose points are counted.
-    pub side: Side,
+casus_continuity::facts! {
+    /// The facts of a count of Flight Points.
+    ///
+    /// They sum all losses so far. Each entry of the list counts one kind of loss.
+    pub struct CountFacts<'a> of State; rules M = Modifier {
+        /// The side whose points are counted.
+        pub side: Side,
+    }
 }
-
-casus_core::questions!(CountFacts);
-type M = Modifier<CountFacts<'static>>;
 
 impl CountFacts<'_> {
     fn prices(&self) -> &FlightPoints {

@@ -121,12 +121,7 @@ impl Reader<'_> {
         }
         let mut condition = self.s.unit(id).condition;
         if let Some(word) = &post.state {
-            let states = [
-                ("normal", Condition::Normal),
-                ("disordered", Condition::Disordered),
-                ("retired", Condition::Retired),
-            ];
-            match chosen(word, "state", &states, &path("state"), None, self.faults) {
+            match chosen(word, "state", &Condition::WORDS, &path("state"), None, self.faults) {
                 Some(c) => condition = c,
                 None => return,
             }

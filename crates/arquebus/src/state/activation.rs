@@ -2,25 +2,9 @@
 
 use crate::casebook::cite;
 use crate::components::{BattleId, SeizureCounters, Side, StandardId, UnitId};
+pub use casus_continuity::Warrant;
 use casus_core::{Cite, Closed, Few, HexId};
-use serde::{Deserialize, Serialize};
-
-/// The way in which an activation came about (6.1, 6.2, 6.3.1).
-///
-/// Some Cases apply to Free Activations only: Loss Checks, Standards, Leaderless Battles, and pure Overall Commanders (3.0,
-/// 6.1, 6.4, 7.2).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "kebab-case")]
-pub enum Warrant {
-    /// Without a die roll (2.4).
-    #[default]
-    Free,
-    /// A Continuation roll.
-    Continuity,
-    /// A successful Seizure (6.3.1).
-    Seized,
-}
+use serde::Serialize;
 
 /// What is activated (6.1).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -1,5 +1,6 @@
 //! Where the pieces are, and in what condition (2.2, 14.0).
 
+pub use casus_continuity::Condition;
 use casus_core::{HexId, VertexFacing};
 use serde::Serialize;
 
@@ -45,21 +46,6 @@ impl Whereabouts {
             Self::Absent => "absent",
         }
     }
-}
-
-/// The condition of a combat unit (14.2, 14.4).
-///
-/// Results make it worse (14.0), rallying makes it better (15.0). It decides which face of the counter is up.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "kebab-case")]
-pub enum Condition {
-    /// Front side up.
-    Normal,
-    /// Reverse side up (14.2). Artillery is never Disordered.
-    Disordered,
-    /// Under a Retired marker (14.4). The unit has its Disordered ratings, and neither fires nor attacks.
-    Retired,
 }
 
 casus_core::flags! {

@@ -2,7 +2,7 @@
 
 use crate::casebook::cite;
 use crate::components::{
-    Arm, BattleId, Counter, LeaderId, Missile, Ratings, SeizureCounter, SeizureCounters, Side, StandardId, UnitId,
+    Arm, BattleId, Counter, LeaderId, Missile, Ratings, SeizureCounter, SeizureCounters, Side, StandardId, UnitId, Who,
 };
 use crate::data::{Exit, GameData};
 use crate::options::{Choice, Options};
@@ -83,6 +83,10 @@ impl State {
     /// When the id is of another roster.
     pub fn leader(&self, id: LeaderId) -> &Leader {
         &self.leaders[id.index()]
+    }
+    /// A leader as events name him: himself, or the replacement who has taken his place (5.5).
+    pub(crate) fn who(&self, leader: LeaderId) -> Who {
+        Who::of(leader, self.leader(leader).replacement)
     }
     pub(crate) fn leader_mut(&mut self, id: LeaderId) -> &mut Leader {
         &mut self.leaders[id.index()]

@@ -2,6 +2,7 @@
 
 use crate::components::UnitId;
 use crate::state::activation::Window;
+pub(crate) use casus_continuity::Aim;
 use casus_core::{HexId, PieceSet};
 use serde::Serialize;
 
@@ -16,19 +17,6 @@ pub enum Mode {
     Return,
     /// Fire at a unit that enters its front.
     Reaction,
-}
-
-/// The step that a shot has reached.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) enum Aim {
-    /// The target may Counter-Charge (13.9).
-    Counter,
-    /// The target may return fire (11.2).
-    Return,
-    /// The dice are rolled.
-    Roll,
-    /// A Counter-Charge that the shot provoked and that passed is carried out.
-    After,
 }
 
 /// A shot in progress.

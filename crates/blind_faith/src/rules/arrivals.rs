@@ -294,10 +294,9 @@ pub(crate) fn disown_candidates(s: &State, out: &mut Vec<Action>) {
 pub(crate) fn judge_disown(s: &State, action: Action, v: &mut Verdict) -> bool {
     let Action::Disown(unit) = action else { return false };
     if !may_go(s, unit) {
-        v.refuse(Refusal {
-            at: unit.place(),
-            ..Refusal::new(cite!("5.2.1", "R-27"), "not a Taborite on the map, routed, or to return")
-        });
+        v.refuse(
+            Refusal::new(cite!("5.2.1", "R-27"), "not a Taborite on the map, routed, or to return").about(unit.place()),
+        );
     }
     true
 }

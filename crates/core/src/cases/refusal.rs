@@ -11,7 +11,7 @@ use serde::Serialize;
 /// ```
 /// use casus_belli::{Cite, Place, Refusal};
 ///
-/// let refusal = Refusal { at: Place::Hex(3), ..Refusal::new(Cite::library("example"), "it is too far") };
+/// let refusal = Refusal::new(Cite::library("example"), "it is too far").about(Place::Hex(3));
 /// assert_eq!(refusal.to_string(), "it is too far (library: example)");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
@@ -37,6 +37,11 @@ impl Refusal {
             at: Place::Nowhere,
             measure: None,
         }
+    }
+    /// Says which piece or hex the refusal is about.
+    #[must_use]
+    pub const fn about(self, at: Place) -> Self {
+        Self { at, ..self }
     }
     /// Creates the refusal of an action that names a piece or a hex which is not in the game.
     pub const fn unknown(cite: Cite) -> Self {

@@ -10,6 +10,7 @@ use crate::state::pieces::{Condition, Done, Whereabouts};
 use crate::state::position::State;
 use crate::state::run::Run;
 use crate::state::shot::Mode;
+use casus_continuity::advice;
 use casus_core::{Aspect, Hex, HexId, VertexFacing};
 
 /// The facts that value the hexes of a moving unit.
@@ -64,13 +65,7 @@ impl Afar {
     }
 }
 
-/// An enemy near a hex.
-#[derive(Clone, Copy)]
-pub(crate) struct Near {
-    unit: UnitId,
-    hex: HexId,
-    far: u32,
-}
+type Near = advice::Near<UnitId>;
 
 /// A rough estimate of a unit's strength in a fight.
 fn might(s: &State, unit: UnitId) -> i16 {
@@ -255,12 +250,7 @@ impl Eye {
 
     /// The enemies within four hexes of a hex.
     pub(crate) fn near(&self, at: HexId) -> Vec<Near> {
-        let board = &self.scratch.game_data.board;
-        let near = |&(unit, hex): &(UnitId, HexId)| {
-            let far = board.distance(at, hex);
-            (far <= 4).then_some(Near { unit, hex, far })
-        };
-        self.foes.iter().filter_map(near).collect()
+        advice::near(&self.scratch.game_data.board, at, &self.foes)
     }
 
     /// The danger to it in its hex: the two worst of the enemies nearby.
@@ -296,11 +286,7 @@ impl Eye {
                 threat += 1;
             }
             let threat = if d <= 3 { threat * 7 } else { threat * 4 };
-            if threat > worst[0] {
-                worst = [threat, worst[0]];
-            } else if threat > worst[1] {
-                worst[1] = threat;
-            }
+            advice::worse(&mut worst, threat);
         }
         let price = price(self.arm) * self.weights.side(self.side) / 100;
         (worst[0] + worst[1]) * price / 300

@@ -11,6 +11,7 @@ use crate::state::pieces::{Condition, Done, Whereabouts};
 use crate::state::position::State;
 use crate::state::run::Run;
 use crate::state::stage::Stage;
+use casus_continuity::advice::entered;
 use casus_core::{Next, ScoredPlan, VertexFacing};
 
 /// The order in which pieces move: units that fire, then foot, then horse, the nearest to the enemy first, and leaders last.
@@ -102,10 +103,8 @@ pub(crate) fn stride(s: &State, run: &Run, plan: &Plan) -> Next<Action> {
     }
     let here = u.at.hex();
     // The number of hexes of the path that it has entered.
-    let gone = match here.and_then(|h| path.iter().position(|&p| p == h)) {
-        Some(i) => i + 1,
-        None if here == *from => 0,
-        None => return Next::Over,
+    let Some(gone) = entered(path, *from, here) else {
+        return Next::Over;
     };
     let left = path.len() - gone;
     if left == 0 {

@@ -3,7 +3,8 @@
 use crate::action::Action;
 use crate::components::{CommandId, LeaderId, UnitId};
 use crate::state::pieces::Condition;
-use casus_core::{HexId, ScoredPlan, VertexFacing};
+pub(crate) use casus_continuity::advice::counsel;
+use casus_core::{HexId, VertexFacing};
 
 /// A piece that moves in the Move/Fire segment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -59,12 +60,4 @@ pub enum Plan {
         /// Whether it has been declared.
         begun: bool,
     },
-}
-
-pub(crate) fn counsel(plan: Plan, expected_gain: i32) -> ScoredPlan<Plan> {
-    ScoredPlan {
-        plan,
-        expected_gain,
-        dice: false,
-    }
 }

@@ -7,7 +7,7 @@ use crate::event::{Event, What};
 use crate::state::pieces::{Condition, Whereabouts};
 use crate::state::position::State;
 use crate::state::stage::Stage;
-use crate::story::{acts, army, condition};
+use crate::story::{acts, army};
 use crate::view::sees_leader;
 use casus_core::picture::Manner;
 use casus_core::words::{costs, exceeds, losses, moved};
@@ -29,7 +29,7 @@ pub(super) fn became(before: &State, after: &State, action: Action, viewer: Side
             continue;
         }
         if a.condition != b.condition {
-            out.push(format!("{name} {}", condition(b.condition)));
+            out.push(format!("{name} {}", b.condition.title()));
         }
         if b.condition == Condition::Retired && a.condition != b.condition {
             continue;
@@ -84,10 +84,7 @@ fn comes_to_act(before: &State, after: &State) -> Option<String> {
         return None;
     }
     match (after.activation(), top(after)?) {
-        (Some(act), _) => {
-            let replacement = after.leader(act.under).replacement;
-            Some(format!("{} acts", crate::story::who(after, act.under, replacement)))
-        }
+        (Some(act), _) => Some(format!("{} acts", crate::story::named(after, after.who(act.under)))),
         (None, Stage::Free { side }) => Some(acts(side, "gets a free activation", "get a free activation")),
         (None, _) => None,
     }
@@ -113,15 +110,9 @@ pub(super) fn leg(s: &State, event: &Event) -> Option<Leg> {
             (who, None, to, false, free())
         }
         What::Rode {
-            leader,
-            replacement,
-            from,
-            to,
-            cost,
-            ..
+            who, from, to, cost, ..
         } => {
-            let of = if *replacement { "the replacement for " } else { "" };
-            let who = (Place::Leader(u16::from(leader.0)), format!("{of}{}", ln(s, *leader)));
+            let who = (who.leader.place(), who.words(ln(s, who.leader)));
             match to {
                 Some(h) => {
                     let spends = cost.map(|points| (points, "MP"));

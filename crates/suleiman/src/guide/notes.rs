@@ -16,7 +16,6 @@ use crate::state::combat::Bout;
 use crate::state::pieces::{Condition, Done};
 use crate::state::position::State;
 use crate::state::stage::Stage;
-use crate::story::condition;
 use casus_core::words::many;
 use casus_core::{Aspect, Cite, HexId, VertexFacing};
 use casus_guide::Note;
@@ -34,7 +33,7 @@ pub(super) fn unit_note(s: &State, u: UnitId) -> String {
     match s.unit(u).condition {
         Condition::Normal => {}
         c if s.unit(u).at.in_play() => {
-            let _ = write!(out, ", {}", condition(c));
+            let _ = write!(out, ", {}", c.title());
         }
         _ => {}
     }
@@ -100,7 +99,7 @@ fn shot_note(s: &State, action: Action) -> Note {
     };
     let mut out = format!("{named}range {}, die {net:+}", range(a, b));
     if s.unit(b).condition != Condition::Normal {
-        let _ = write!(out, ", {}", condition(s.unit(b).condition));
+        let _ = write!(out, ", {}", s.unit(b).condition.title());
     }
     Note::said(out)
 }

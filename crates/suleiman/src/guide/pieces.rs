@@ -6,7 +6,6 @@ use crate::casebook::cite;
 use crate::components::{CommandId, LeaderId, Side, UnitId};
 use crate::state::pieces::{Condition, Done, Whereabouts};
 use crate::state::position::State;
-use crate::story::condition;
 use crate::view::sees_leader;
 use casus_core::words::many;
 use casus_core::{HexId, Sided};
@@ -37,7 +36,7 @@ pub(super) fn unit_lines(s: &State, viewer: Option<Side>, u: UnitId) -> Vec<Stri
         out.push(format!("  {}.", hex_of(s, u)));
         return out;
     }
-    out.push(format!("  {}{facing}, {} ({}).", hex_of(s, u), condition(unit.condition), cite!("10.1")));
+    out.push(format!("  {}{facing}, {} ({}).", hex_of(s, u), unit.condition.title(), cite!("10.1")));
     let reverse = match card.back {
         Some(b) if unit.condition == Condition::Normal => {
             format!("; Disordered {:+} and {}", b.sdr, b.ma)

@@ -12,25 +12,21 @@ use crate::state::position::State;
 use crate::state::stage::{Course, Stage};
 use casus_core::{Bar, Bars, Cite, Ledger, Limit, Place, Procedures, Test, Verdict};
 
-/// The facts of a choice of command.
-///
-/// The leader may be of either side. Only a Seizure asks whether the command has anything to do.
-#[derive(Debug)]
-pub struct ChoiceFacts<'a> {
-    /// The state of play.
-    pub s: &'a State,
-    /// The side that chooses.
-    pub side: Side,
-    /// The leader under whom the command would act.
-    pub leader: LeaderId,
-    /// The command that would act.
-    pub command: CommandId,
-    /// How it would be activated.
-    pub how: Warrant,
+casus_continuity::facts! {
+    /// The facts of a choice of command.
+    ///
+    /// The leader may be of either side. Only a Seizure asks whether the command has anything to do.
+    pub struct ChoiceFacts<'a> of State; rules B = Bar; places leader {
+        /// The side that chooses.
+        pub side: Side,
+        /// The leader under whom the command would act.
+        pub leader: LeaderId,
+        /// The command that would act.
+        pub command: CommandId,
+        /// How it would be activated.
+        pub how: Warrant,
+    }
 }
-
-casus_core::questions!(ChoiceFacts);
-type B = Bar<ChoiceFacts<'static>>;
 
 impl ChoiceFacts<'_> {
     /// Whether the side activated this command last and names it again for a Continuity roll without permission (14.3(4)).
@@ -67,9 +63,6 @@ impl ChoiceFacts<'_> {
     }
 }
 
-fn leader(f: &ChoiceFacts) -> Place {
-    f.leader.place()
-}
 fn ottomans(_: &ChoiceFacts) -> Place {
     Place::Side(Side::Ottoman as u8)
 }
@@ -160,12 +153,11 @@ impl Engine<'_> {
             Warrant::Continuity => cite!("5.2.1(1)"),
             Warrant::Seized => cite!("5.3.1(1)"),
         };
-        let (number, replacement) = (self.s.activations, self.s.leader(leader).replacement);
+        let (number, who) = (self.s.activations, self.s.who(leader));
         self.say(case, || What::Activated {
             side,
             command,
-            leader,
-            replacement,
+            who,
             warrant,
             number,
         });

@@ -52,21 +52,17 @@ fn hexes(game_data: &GameData, piece: Piece) -> &[HexId] {
     }
 }
 
-/// The facts of a placement.
-///
-/// The piece is the next one to be placed. The hex may be any hex of the map.
-#[derive(Debug)]
-pub struct PlaceFacts<'a> {
-    /// The state of play.
-    pub s: &'a State,
-    /// The piece that is placed.
-    pub piece: Piece,
-    /// The hex where it would be placed.
-    pub hex: HexId,
+casus_continuity::facts! {
+    /// The facts of a placement.
+    ///
+    /// The piece is the next one to be placed. The hex may be any hex of the map.
+    pub struct PlaceFacts<'a> of State; rules B = Bar {
+        /// The piece that is placed.
+        pub piece: Piece,
+        /// The hex where it would be placed.
+        pub hex: HexId,
+    }
 }
-
-casus_core::questions!(PlaceFacts);
-type B = Bar<PlaceFacts<'static>>;
 
 impl PlaceFacts<'_> {
     /// Whether the piece is of this side, and the set-up does not open the hex to it.

@@ -16,41 +16,36 @@ use crate::state::position::State;
 use crate::state::run::Run;
 use crate::state::shot::Mode;
 use casus_core::cases::measures::{MP, RANGE};
-use casus_core::{Aspect, Bar, Bars, HexId, Ledger, Modifier, Modifiers, PieceSet, Place, Refusal, Verdict, Violation};
+use casus_core::{Aspect, Bar, Bars, HexId, Ledger, Modifier, Modifiers, PieceSet, Refusal, Verdict, Violation};
 
-/// The facts of a shot.
-///
-/// The bars of a shot and the modifiers of its die share them. What the line of fire passes and the aspect of the target
-/// that it enters are computed before any entry is checked.
-#[derive(Debug)]
-pub struct ShotFacts<'a> {
-    /// The state of play.
-    pub s: &'a State,
-    /// The unit that would fire.
-    pub firer: UnitId,
-    /// The unit that would be fired at.
-    pub target: UnitId,
-    /// Whether it is Phasing, Reaction or Return Fire.
-    pub mode: Mode,
-    /// The firer's hex.
-    pub from: HexId,
-    /// The target's hex.
-    pub to: HexId,
-    /// The range in hexes, the target's hex included (7.1).
-    pub range: u32,
-    /// The weapon of the firer; `None` when it is no missile unit.
-    pub weapon: Option<Weapon>,
-    /// What blocks the line of sight: a village, higher ground, and, for a gun, another unit (7.2.1).
-    pub blocked: [bool; 3],
-    /// The run during which it is fired, if any.
-    pub run: Option<Run>,
-    /// The kind of shot that Return Fire answers; `None` for other shots.
-    pub answers: Option<Mode>,
+casus_continuity::facts! {
+    /// The facts of a shot.
+    ///
+    /// The bars of a shot and the modifiers of its die share them. What the line of fire passes and the aspect of the target
+    /// that it enters are computed before any entry is checked.
+    pub struct ShotFacts<'a> of State; rules B = Bar, M = Modifier; places firer, target, to {
+        /// The unit that would fire.
+        pub firer: UnitId,
+        /// The unit that would be fired at.
+        pub target: UnitId,
+        /// Whether it is Phasing, Reaction or Return Fire.
+        pub mode: Mode,
+        /// The firer's hex.
+        pub from: HexId,
+        /// The target's hex.
+        pub to: HexId,
+        /// The range in hexes, the target's hex included (7.1).
+        pub range: u32,
+        /// The weapon of the firer; `None` when it is no missile unit.
+        pub weapon: Option<Weapon>,
+        /// What blocks the line of sight: a village, higher ground, and, for a gun, another unit (7.2.1).
+        pub blocked: [bool; 3],
+        /// The run during which it is fired, if any.
+        pub run: Option<Run>,
+        /// The kind of shot that Return Fire answers; `None` for other shots.
+        pub answers: Option<Mode>,
+    }
 }
-
-casus_core::questions!(ShotFacts);
-type B = Bar<ShotFacts<'static>>;
-type M = Modifier<ShotFacts<'static>>;
 
 /// The weapon of a unit, if it has one that fires (2.2.3, 7.3, 7.5).
 fn weapon(s: &State, unit: UnitId) -> Option<Weapon> {
@@ -124,16 +119,6 @@ impl ShotFacts<'_> {
         let mut sides = entry_sides(board, self.from, self.to);
         sides.any(|d| trench_inside(board, self.to, d))
     }
-}
-
-fn firer(f: &ShotFacts) -> Place {
-    f.firer.place()
-}
-fn target(f: &ShotFacts) -> Place {
-    f.target.place()
-}
-fn to(f: &ShotFacts) -> Place {
-    f.to.place()
 }
 
 /// The list `fire`: what forbids a shot, in book order. Checked for Phasing, Return and Reaction Fire;
@@ -239,10 +224,7 @@ pub(crate) fn facts(s: &State, firer: UnitId, target: UnitId, mode: Mode, run: O
 fn judge_shot(s: &State, firer: UnitId, target: UnitId, mode: Mode, run: Option<Run>, v: &mut Verdict) {
     match facts(s, firer, target, mode, run) {
         Some(f) => SHOT_BARS.judge(&f, v),
-        None => v.refuse(Refusal {
-            at: target.place(),
-            ..Refusal::new(cite!("7.1"), "both must be on the map")
-        }),
+        None => v.refuse(Refusal::new(cite!("7.1"), "both must be on the map").about(target.place())),
     }
 }
 

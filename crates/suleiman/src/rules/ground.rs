@@ -6,31 +6,27 @@ use crate::components::{STREAM, TRENCH, UnitId};
 use crate::state::position::State;
 use casus_core::{HexId, Modifier, Modifiers, Place};
 
-/// The facts of the ground between two hexes.
-///
-/// They serve leaders who move alone and Counter-Chargers, whom no ZOC hampers. A unit's run uses the list `step-cost`.
-#[derive(Debug)]
-pub struct GroundFacts<'a> {
-    /// The state of play.
-    pub s: &'a State,
-    /// The leader or the unit.
-    pub piece: Place,
-    /// The column of the terrain chart for its kind of movement.
-    pub gait: usize,
-    /// The hex where it is; `None` when it enters the map.
-    pub from: Option<HexId>,
-    /// The hex that would be entered.
-    pub to: HexId,
-    /// The features of the hexside, as flags.
-    pub features: u8,
-    /// Whether a road leads there.
-    pub by_road: bool,
-    /// The number of levels that it climbs.
-    pub climb: i32,
+casus_continuity::facts! {
+    /// The facts of the ground between two hexes.
+    ///
+    /// They serve leaders who move alone and Counter-Chargers, whom no ZOC hampers. A unit's run uses the list `step-cost`.
+    pub struct GroundFacts<'a> of State; rules M = Modifier; places to {
+        /// The leader or the unit.
+        pub piece: Place,
+        /// The column of the terrain chart for its kind of movement.
+        pub gait: usize,
+        /// The hex where it is; `None` when it enters the map.
+        pub from: Option<HexId>,
+        /// The hex that would be entered.
+        pub to: HexId,
+        /// The features of the hexside, as flags.
+        pub features: u8,
+        /// Whether a road leads there.
+        pub by_road: bool,
+        /// The number of levels that it climbs.
+        pub climb: i32,
+    }
 }
-
-casus_core::questions!(GroundFacts);
-type M = Modifier<GroundFacts<'static>>;
 
 impl<'a> GroundFacts<'a> {
     fn new(s: &'a State, piece: Place, gait: usize, from: Option<HexId>, to: HexId) -> Self {
@@ -67,10 +63,6 @@ impl<'a> GroundFacts<'a> {
     fn points(&self, row: [Option<u8>; 3]) -> i32 {
         i32::from(row[self.gait].unwrap_or(0))
     }
-}
-
-fn to(f: &GroundFacts) -> Place {
-    f.to.place()
 }
 
 /// The list `ground-cost`: what the ground costs a leader who moves alone, and a Counter-Charger, in movement points.

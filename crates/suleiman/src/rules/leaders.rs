@@ -3,9 +3,9 @@
 use crate::action::Action;
 use crate::casebook::cite;
 use crate::charts::CombatResult;
-use crate::components::{Arm, CommandId, LeaderId, Side, UnitId};
+use crate::components::{Arm, CommandId, LeaderId, Side, UnitId, Who};
 use crate::engine::Engine;
-use crate::event::What;
+use crate::event::{Riders, What};
 use crate::options::Choice;
 use crate::rules::openings::{OpeningFacts, REPLACE_OPENING, next_replacement};
 use crate::state::activation::Activation;
@@ -14,8 +14,8 @@ use crate::state::pieces::{Condition, Done, Whereabouts};
 use crate::state::position::State;
 use crate::state::stage::Stage;
 use casus_core::{
-    Bar, Bars, Cite, Field, Flow, HexId, Ledger, Limit, Modifier, Modifiers, PieceSet, Place, Procedures, Verdict,
-    chain, within_range,
+    Bar, Bars, Cite, Field, Flow, HexId, Ledger, Limit, Modifier, Modifiers, PieceSet, Procedures, Verdict, chain,
+    within_range,
 };
 
 /// Whether a leader commands nothing but the Levy while his superior is in play (12.2).
@@ -136,25 +136,21 @@ fn leads(s: &State, leader: LeaderId, unit: UnitId) -> bool {
     s.command(unit) == s.game_data.roster.leader_card(leader).command
 }
 
-/// The facts of a leader who joins a unit.
-///
-/// He is still in his hex. The unit may be any unit of the roster.
-#[derive(Debug)]
-pub struct RejoinFacts<'a> {
-    /// The state of play.
-    pub s: &'a State,
-    /// The leader who has to join a unit.
-    pub leader: LeaderId,
-    /// The hex where he was.
-    pub from: HexId,
-    /// The unit that he would join.
-    pub unit: UnitId,
-    /// Whether an enemy unit has entered his hex (3.1.1).
-    pub overrun: bool,
+casus_continuity::facts! {
+    /// The facts of a leader who joins a unit.
+    ///
+    /// He is still in his hex. The unit may be any unit of the roster.
+    pub struct RejoinFacts<'a> of State; rules RejoinBar = Bar; places joined = unit {
+        /// The leader who has to join a unit.
+        pub leader: LeaderId,
+        /// The hex where he was.
+        pub from: HexId,
+        /// The unit that he would join.
+        pub unit: UnitId,
+        /// Whether an enemy unit has entered his hex (3.1.1).
+        pub overrun: bool,
+    }
 }
-
-casus_core::questions!(RejoinFacts);
-type RejoinBar = Bar<RejoinFacts<'static>>;
 
 impl RejoinFacts<'_> {
     /// Whether the unit is an enemy or off the map.
@@ -165,10 +161,6 @@ impl RejoinFacts<'_> {
     fn near(&self) -> bool {
         nearest(self.s, self.leader, self.from, self.overrun).contains(&self.unit)
     }
-}
-
-fn joined(f: &RejoinFacts) -> Place {
-    f.unit.place()
 }
 
 /// The list `rejoin`: what keeps a leader from joining a unit. Checked when he has lost his own unit, or an enemy unit has
@@ -230,23 +222,19 @@ pub(crate) fn judge_rejoin(
     true
 }
 
-/// The facts of a replacement's arrival.
-///
-/// The unit may be any unit of the roster.
-#[derive(Debug)]
-pub struct ReplaceFacts<'a> {
-    /// The state of play.
-    pub s: &'a State,
-    /// The side of the leader who is replaced.
-    pub side: Side,
-    /// The leader whom he replaces.
-    pub leader: LeaderId,
-    /// The unit with which he would arrive.
-    pub unit: UnitId,
+casus_continuity::facts! {
+    /// The facts of a replacement's arrival.
+    ///
+    /// The unit may be any unit of the roster.
+    pub struct ReplaceFacts<'a> of State; rules ReplaceBar = Bar {
+        /// The side of the leader who is replaced.
+        pub side: Side,
+        /// The leader whom he replaces.
+        pub leader: LeaderId,
+        /// The unit with which he would arrive.
+        pub unit: UnitId,
+    }
 }
-
-casus_core::questions!(ReplaceFacts);
-type ReplaceBar = Bar<ReplaceFacts<'static>>;
 
 /// The list `replace`: what keeps a replacement from arriving with a unit. Checked when one is due, before the command acts
 /// (12.4.1).
@@ -283,19 +271,15 @@ pub(crate) fn judge_replacement(s: &State, side: Side, action: Action, v: &mut V
     true
 }
 
-/// The facts of a leader's survival roll.
-///
-/// His unit has just suffered a result. It still stands in his hex or has left it with him.
-#[derive(Debug)]
-pub struct RiskFacts<'a> {
-    /// The state of play.
-    pub s: &'a State,
-    /// The leader who rolls.
-    pub leader: LeaderId,
+casus_continuity::facts! {
+    /// The facts of a leader's survival roll.
+    ///
+    /// His unit has just suffered a result. It still stands in his hex or has left it with him.
+    pub struct RiskFacts<'a> of State; rules M = Modifier {
+        /// The leader who rolls.
+        pub leader: LeaderId,
+    }
 }
-
-casus_core::questions!(RiskFacts);
-type M = Modifier<RiskFacts<'static>>;
 
 /// The list `leader-drm`: the modifiers of a leader's survival roll. It is made when his unit is hit hard in Shock
 /// (12.4(2)).
@@ -329,8 +313,8 @@ impl Engine<'_> {
         if !self.s.leader(leader).known {
             self.s.leader_mut(leader).known = true;
             self.log.reveal();
-            let replacement = self.s.leader(leader).replacement;
-            self.say(cite!("3.5"), || What::Disclosed { leader, replacement });
+            let who = self.s.who(leader);
+            self.say(cite!("3.5"), || What::Disclosed { who });
         }
     }
 
@@ -341,10 +325,11 @@ impl Engine<'_> {
         all
     }
 
-    /// The leaders of a list who are in play as replacements (12.4.1).
-    pub(crate) fn replaced(&self, leaders: &[LeaderId]) -> Vec<LeaderId> {
+    /// These leaders, and who of them are in play as replacements (12.4.1).
+    pub(crate) fn named(&self, leaders: Vec<LeaderId>) -> Riders {
         let replaced = |&l: &LeaderId| self.s.leader(l).replacement;
-        leaders.iter().copied().filter(replaced).collect()
+        let replacements = leaders.iter().copied().filter(replaced).collect();
+        Riders { leaders, replacements }
     }
 
     /// The riders of a Charger who have come to a hex with it and whose presence both sides know (ruling F25).
@@ -384,12 +369,8 @@ impl Engine<'_> {
             self.disclose(leader);
             let test = self.test(cite!("12.4(1)"), "leader under fire", Ledger::new(0), Limit::Below(8));
             let passed = test.passed;
-            let replacement = self.s.leader(leader).replacement;
-            self.say(cite!("12.4(1)"), || What::LeaderRisk {
-                leader,
-                replacement,
-                test,
-            });
+            let who = self.s.who(leader);
+            self.say(cite!("12.4(1)"), || What::LeaderRisk { who, test });
             if !passed {
                 self.kill(leader, cite!("12.4(1)"));
             }
@@ -416,12 +397,8 @@ impl Engine<'_> {
             let net = RISK_DRMS.ledger(0, &RiskFacts { s: self.s, leader });
             let test = self.test(cite!("12.4(2)"), "leader in shock", net, Limit::Below(3));
             let passed = test.passed;
-            let replacement = self.s.leader(leader).replacement;
-            self.say(cite!("12.4(2)"), || What::LeaderRisk {
-                leader,
-                replacement,
-                test,
-            });
+            let who = self.s.who(leader);
+            self.say(cite!("12.4(2)"), || What::LeaderRisk { who, test });
             if !passed {
                 self.kill(leader, cite!("12.4(2)"));
             }
@@ -429,15 +406,15 @@ impl Engine<'_> {
     }
 
     fn kill(&mut self, leader: LeaderId, case: Cite) {
-        let replacement = self.s.leader(leader).replacement;
+        let who = self.s.who(leader);
         self.lose_leader(leader);
-        self.say(case, || What::Killed { leader, replacement });
+        self.say(case, || What::Killed { who });
     }
 
     fn capture(&mut self, leader: LeaderId, why: Displaced) {
-        let replacement = self.s.leader(leader).replacement;
+        let who = self.s.who(leader);
         self.lose_leader(leader);
-        self.say(why.capture(), || What::Captured { leader, replacement });
+        self.say(why.capture(), || What::Captured { who });
     }
 
     fn lose_leader(&mut self, leader: LeaderId) {
@@ -478,10 +455,9 @@ impl Engine<'_> {
             // His command has no unit on the map: he waits off the map with it (ruling G11).
             let l = self.s.leader_mut(leader);
             l.at = Whereabouts::Reserve;
-            let replacement = l.replacement;
+            let who = Who::of(leader, l.replacement);
             self.say(cite!("12.4", "G11"), || What::Joined {
-                leader,
-                replacement,
+                who,
                 from,
                 overrun: why == Displaced::Overrun,
                 unit: None,
@@ -498,10 +474,9 @@ impl Engine<'_> {
         if let (Some(from), Some(h)) = (self.s.leader(leader).at.hex(), self.s.hex(unit)) {
             let l = self.s.leader_mut(leader);
             l.at = Whereabouts::Map(h);
-            let replacement = l.replacement;
+            let who = Who::of(leader, l.replacement);
             self.say(why.cite(), || What::Joined {
-                leader,
-                replacement,
+                who,
                 from,
                 overrun: why == Displaced::Overrun,
                 unit: Some(unit),
@@ -601,8 +576,7 @@ impl Engine<'_> {
             if self.thinned && !self.s.game_data.units_of(command).any(|u| self.s.unit(u).at.in_play()) {
                 self.s.leader_mut(id).at = Whereabouts::Absent;
                 self.say(cite!("12.4"), || What::Fled {
-                    leader: id,
-                    replacement: l.replacement,
+                    who: Who::of(id, l.replacement),
                 });
                 return true;
             }

@@ -6,30 +6,22 @@ use crate::engine::Engine;
 use crate::event::What;
 use crate::state::pieces::{Condition, Done, Whereabouts};
 use crate::state::position::State;
-use casus_core::{Bar, Bars, Cite, Place, Violation};
+use casus_core::{Bar, Bars, Cite, Violation};
 
-/// The facts of a rally.
-///
-/// The unit may be any unit of the roster. Its command's activation is over.
-#[derive(Debug)]
-pub struct RallyFacts<'a> {
-    /// The state of play.
-    pub s: &'a State,
-    /// The unit that would rally.
-    pub unit: UnitId,
+casus_continuity::facts! {
+    /// The facts of a rally.
+    ///
+    /// The unit may be any unit of the roster. Its command's activation is over.
+    pub struct RallyFacts<'a> of State; rules B = Bar; places unit {
+        /// The unit that would rally.
+        pub unit: UnitId,
+    }
 }
-
-casus_core::questions!(RallyFacts);
-type B = Bar<RallyFacts<'static>>;
 
 impl RallyFacts<'_> {
     fn done(&self, deed: Done) -> bool {
         self.s.unit(self.unit).done.has(deed)
     }
-}
-
-fn unit(f: &RallyFacts) -> Place {
-    f.unit.place()
 }
 
 /// The list `rally`: what keeps a unit from rallying. Checked for each unit of the command when its activation ends

@@ -10,21 +10,17 @@ use crate::state::pieces::Whereabouts;
 use crate::state::position::State;
 use casus_core::{Bar, Bars, Die, Place, Throw, Verdict};
 
-/// The facts of a roll for a contingent.
-///
-/// The side may be either side; the wrong one is refused with a reason.
-#[derive(Debug)]
-pub struct SummonFacts<'a> {
-    /// The state of play.
-    pub s: &'a State,
-    /// The side that would roll.
-    pub side: Side,
-    /// Whether it is a Free activation (5.1).
-    pub free: bool,
+casus_continuity::facts! {
+    /// The facts of a roll for a contingent.
+    ///
+    /// The side may be either side; the wrong one is refused with a reason.
+    pub struct SummonFacts<'a> of State; rules B = Bar {
+        /// The side that would roll.
+        pub side: Side,
+        /// Whether it is a Free activation (5.1).
+        pub free: bool,
+    }
 }
-
-casus_core::questions!(SummonFacts);
-type B = Bar<SummonFacts<'static>>;
 
 /// The list `summon`: what forbids a roll for a contingent. Checked where a command could be chosen (15.2.4).
 pub static SUMMON_BARS: Bars<SummonFacts> = Bars {

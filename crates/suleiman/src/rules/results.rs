@@ -16,28 +16,20 @@ use casus_core::{
     Bar, Bars, Cite, Few, Flow, HexId, PieceSet, Place, Procedures, Refusal, Refusals, Verdict, Violation,
 };
 
-/// The facts of a retreat.
-///
-/// The hex may be any hex of the map: bars also check that it is adjacent and leads away.
-#[derive(Debug)]
-pub struct RetreatFacts<'a> {
-    /// The state of play.
-    pub s: &'a State,
-    /// The unit that retreats.
-    pub unit: UnitId,
-    /// The hex where it stands.
-    pub start: HexId,
-    /// The hexes from which the result was inflicted.
-    pub from: &'a Few<HexId, 8>,
-    /// The hex that it would enter.
-    pub to: HexId,
-}
-
-casus_core::questions!(RetreatFacts);
-type RetreatBar = Bar<RetreatFacts<'static>>;
-
-fn retreat(f: &RetreatFacts) -> Place {
-    f.to.place()
+casus_continuity::facts! {
+    /// The facts of a retreat.
+    ///
+    /// The hex may be any hex of the map: bars also check that it is adjacent and leads away.
+    pub struct RetreatFacts<'a> of State; rules RetreatBar = Bar; places retreat = to {
+        /// The unit that retreats.
+        pub unit: UnitId,
+        /// The hex where it stands.
+        pub start: HexId,
+        /// The hexes from which the result was inflicted.
+        pub from: &'a Few<HexId, 8>,
+        /// The hex that it would enter.
+        pub to: HexId,
+    }
 }
 
 /// The list `retreat`: what forbids a retreat to a hex. Checked for each hex when a result drives a unit back (10.2).
@@ -81,27 +73,23 @@ fn any_plain(s: &State, unit: UnitId, from: &Few<HexId, 8>) -> bool {
         .is_some_and(|h| s.game_data.board.neighbours(h).any(|(_, n)| plain(s, unit, from, n)))
 }
 
-/// The facts of a retreat through friendly archers.
-///
-/// Both hexes may be any hexes of the map.
-#[derive(Debug)]
-pub struct TrampleFacts<'a> {
-    /// The state of play.
-    pub s: &'a State,
-    /// The unit that retreats.
-    pub unit: UnitId,
-    /// The hex where it stands.
-    pub start: HexId,
-    /// The hexes from which the result was inflicted.
-    pub from: &'a Few<HexId, 8>,
-    /// The archers' hex.
-    pub over: HexId,
-    /// The hex beyond the archers.
-    pub to: HexId,
+casus_continuity::facts! {
+    /// The facts of a retreat through friendly archers.
+    ///
+    /// Both hexes may be any hexes of the map.
+    pub struct TrampleFacts<'a> of State; rules TrampleBar = Bar; places beyond = to {
+        /// The unit that retreats.
+        pub unit: UnitId,
+        /// The hex where it stands.
+        pub start: HexId,
+        /// The hexes from which the result was inflicted.
+        pub from: &'a Few<HexId, 8>,
+        /// The archers' hex.
+        pub over: HexId,
+        /// The hex beyond the archers.
+        pub to: HexId,
+    }
 }
-
-casus_core::questions!(TrampleFacts);
-type TrampleBar = Bar<TrampleFacts<'static>>;
 
 impl TrampleFacts<'_> {
     fn archers(&self) -> bool {
@@ -112,10 +100,6 @@ impl TrampleFacts<'_> {
     fn leads_away(&self, start: HexId, to: HexId) -> bool {
         away(self.s, start, to, self.from.iter())
     }
-}
-
-fn beyond(f: &TrampleFacts) -> Place {
-    f.to.place()
 }
 
 /// The list `trample`: what forbids a retreat through friendly archers. Checked where no plain retreat is open
@@ -141,19 +125,15 @@ pub static TRAMPLE_BARS: Bars<TrampleFacts> = Bars {
     ],
 };
 
-/// The facts of a unit that would stand instead of retreating.
-#[derive(Debug)]
-pub struct StandFacts<'a> {
-    /// The state of play.
-    pub s: &'a State,
-    /// The unit that would stand.
-    pub unit: UnitId,
-    /// The hexes from which the result was inflicted.
-    pub from: &'a Few<HexId, 8>,
+casus_continuity::facts! {
+    /// The facts of a unit that would stand instead of retreating.
+    pub struct StandFacts<'a> of State; rules StandBar = Bar {
+        /// The unit that would stand.
+        pub unit: UnitId,
+        /// The hexes from which the result was inflicted.
+        pub from: &'a Few<HexId, 8>,
+    }
 }
-
-casus_core::questions!(StandFacts);
-type StandBar = Bar<StandFacts<'static>>;
 
 /// The list `stand`: when a unit must retreat through friendly archers and may not stay to be Eliminated instead (`hold`). Checked where a result drives a
 /// unit back (10.2, 10.2.1).
@@ -272,21 +252,17 @@ fn vacant_for(s: &State, unit: UnitId, hex: HexId) -> bool {
     s.occupant(hex).is_none_or(|u| u == unit) && open_to(s, unit, hex)
 }
 
-/// The facts of the placement of a Retired unit.
-///
-/// The unit is Hungarian and the Banner stands; otherwise there is no placement.
-#[derive(Debug)]
-pub struct RetireFacts<'a> {
-    /// The state of play.
-    pub s: &'a State,
-    /// The unit that is Retired.
-    pub unit: UnitId,
-    /// The hex where it would be placed.
-    pub to: HexId,
+casus_continuity::facts! {
+    /// The facts of the placement of a Retired unit.
+    ///
+    /// The unit is Hungarian and the Banner stands; otherwise there is no placement.
+    pub struct RetireFacts<'a> of State; rules RetireBar = Bar {
+        /// The unit that is Retired.
+        pub unit: UnitId,
+        /// The hex where it would be placed.
+        pub to: HexId,
+    }
 }
-
-casus_core::questions!(RetireFacts);
-type RetireBar = Bar<RetireFacts<'static>>;
 
 /// The list `retire`: what forbids placing a Retired Hungarian unit in a hex. Checked when it is placed by its Banner
 /// (10.3(2)).
@@ -552,7 +528,7 @@ impl Engine<'_> {
         leaders.extend(riders.iter().map(LeaderId).filter(here));
         leaders.sort_unstable();
         leaders.dedup();
-        let replacements = self.replaced(&leaders);
+        let with = self.named(leaders);
         self.interrupt(unit);
         self.bring_with_leaders(unit, to);
         self.s.ride(riders, at, to);
@@ -560,8 +536,7 @@ impl Engine<'_> {
             unit,
             from: at,
             to,
-            leaders,
-            replacements,
+            with,
         });
         if let Some(archers) = over {
             self.say(cite!("10.2.1"), || What::Trampled { unit, archers });

@@ -106,12 +106,8 @@ impl Engine<'_> {
                 let command = self.s.game_data.roster.leader_card(leader).command;
                 let again = self.s.last[side as usize] == Some(command);
                 let case = if again { cite!("14.3(4)") } else { cite!("5.2.1") };
-                let replacement = self.s.leader(leader).replacement;
-                self.say(case, || What::Named {
-                    side,
-                    leader,
-                    replacement,
-                });
+                let who = self.s.who(leader);
+                self.say(case, || What::Named { side, who });
                 self.set_top(Stage::Seize { side, named: leader });
             }
             Action::Standard => self.raise_standard(side),
@@ -152,12 +148,8 @@ impl Engine<'_> {
     fn roll_continuity(&mut self, side: Side, leader: LeaderId) {
         let test = self.rating_test(cite!("5.2.1"), "continuity", leader);
         let passed = test.passed;
-        let replacement = self.s.leader(leader).replacement;
-        self.say(cite!("5.2.1"), || What::Continuity {
-            leader,
-            replacement,
-            test,
-        });
+        let who = self.s.who(leader);
+        self.say(cite!("5.2.1"), || What::Continuity { who, test });
         if passed {
             self.begin_activation(side, leader, Warrant::Continuity);
             return;
@@ -178,12 +170,8 @@ impl Engine<'_> {
         self.disclose_rating(leader);
         let test = self.rating_test(cite!("5.3.1"), "seizure", leader);
         let passed = test.passed;
-        let replacement = self.s.leader(leader).replacement;
-        self.say(cite!("5.3.1"), || What::Seizure {
-            leader,
-            replacement,
-            test,
-        });
+        let who = self.s.who(leader);
+        self.say(cite!("5.3.1"), || What::Seizure { who, test });
         if passed {
             self.begin_activation(side.enemy(), leader, Warrant::Seized);
         } else {

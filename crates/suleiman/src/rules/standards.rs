@@ -10,21 +10,17 @@ use crate::state::position::State;
 use crate::state::stage::Stage;
 use casus_core::{Bar, Bars, Place, Verdict};
 
-/// The facts of a Standard's activation.
-///
-/// The side may be either side; the wrong one is refused with a reason.
-#[derive(Debug)]
-pub struct RaiseFacts<'a> {
-    /// The state of play.
-    pub s: &'a State,
-    /// The side that owns the Standard.
-    pub side: Side,
-    /// Whether it is a Free activation (5.1).
-    pub free: bool,
+casus_continuity::facts! {
+    /// The facts of a Standard's activation.
+    ///
+    /// The side may be either side; the wrong one is refused with a reason.
+    pub struct RaiseFacts<'a> of State; rules B = Bar {
+        /// The side that owns the Standard.
+        pub side: Side,
+        /// Whether it is a Free activation (5.1).
+        pub free: bool,
+    }
 }
-
-casus_core::questions!(RaiseFacts);
-type B = Bar<RaiseFacts<'static>>;
 
 /// The list `standard`: what forbids a Standard's activation. Checked where a command could be chosen (13.0.2).
 pub static STANDARD_BARS: Bars<RaiseFacts> = Bars {

@@ -11,27 +11,23 @@ use casus_core::{Cite, Ledger, Limit, Modifier, Modifiers, Outcome, Place, Share
 /// The cite for the end of a match after consecutive Passes. No Case says so; it is a rule of this library.
 pub(crate) const STALEMATE: Cite = Cite::library("stalemate");
 
-/// The facts of a count of Flight Level Points.
-///
-/// They sum all losses so far. Each entry of the list counts one kind of loss.
-#[derive(Debug)]
-pub struct CountFacts<'a> {
-    /// The state of play.
-    pub s: &'a State,
-    /// The side whose points are counted.
-    pub side: Side,
-    /// The number of its Heavy and Medium Cavalry units that are Eliminated.
-    pub heavy: i32,
-    /// The number of its artillery units that are Eliminated.
-    pub guns: i32,
-    /// The number of its other units that are Eliminated.
-    pub others: i32,
-    /// The number of its units in play that are Retired, artillery aside.
-    pub retired: i32,
+casus_continuity::facts! {
+    /// The facts of a count of Flight Level Points.
+    ///
+    /// They sum all losses so far. Each entry of the list counts one kind of loss.
+    pub struct CountFacts<'a> of State; rules M = Modifier {
+        /// The side whose points are counted.
+        pub side: Side,
+        /// The number of its Heavy and Medium Cavalry units that are Eliminated.
+        pub heavy: i32,
+        /// The number of its artillery units that are Eliminated.
+        pub guns: i32,
+        /// The number of its other units that are Eliminated.
+        pub others: i32,
+        /// The number of its units in play that are Retired, artillery aside.
+        pub retired: i32,
+    }
 }
-
-casus_core::questions!(CountFacts);
-type M = Modifier<CountFacts<'static>>;
 
 impl<'a> CountFacts<'a> {
     /// Counts all losses of a side so far in one pass.

@@ -2,25 +2,9 @@
 
 use crate::casebook::cite;
 use crate::components::{CommandId, LeaderId, Side, UnitId};
+pub use casus_continuity::Warrant;
 use casus_core::{Cite, Closed, HexId};
-use serde::{Deserialize, Serialize};
-
-/// The way in which an activation came about (5.1, 5.2, 5.3).
-///
-/// Some Cases apply to Free activations only: flight checks, Standards, contingents, and the first entry of the Anatolian
-/// Wing (16.0, 13.0.2, 15.2.4, 15.1.2).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "kebab-case")]
-pub enum Warrant {
-    /// Without a die roll (5.1).
-    #[default]
-    Free,
-    /// A Continuity roll.
-    Continuity,
-    /// A successful Seizure (5.3).
-    Seized,
-}
+use serde::Serialize;
 
 /// The current activation.
 ///

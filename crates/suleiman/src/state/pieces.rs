@@ -1,5 +1,6 @@
 //! Where the pieces are, and in what condition (2.2, 10.0).
 
+pub use casus_continuity::Condition;
 use casus_core::{HexId, VertexFacing};
 use serde::Serialize;
 
@@ -47,27 +48,6 @@ impl Whereabouts {
             Self::Absent => "absent",
         }
     }
-}
-
-/// The condition of a combat unit (10.1, 10.3).
-///
-/// Results make it worse (10.0), rallying makes it better (11.0). It decides which face of the counter is up.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "kebab-case")]
-pub enum Condition {
-    /// Front side up.
-    ///
-    /// It has its full ratings, and a ZOC if its type has one.
-    Normal,
-    /// Reverse side up.
-    ///
-    /// It has the ratings of its reverse. A unit without one is never Disordered (2.2, ruling G1).
-    Disordered,
-    /// Under a Retired marker, or Retired in the Box.
-    ///
-    /// It neither fires nor attacks, has no ZOC, and is attacked as if Disordered (ruling G4).
-    Retired,
 }
 
 casus_core::flags! {

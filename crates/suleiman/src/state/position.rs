@@ -1,7 +1,7 @@
 //! The state of play, as a value.
 
 use crate::casebook::cite;
-use crate::components::{Arm, CommandId, Counter, LeaderId, Missile, Ratings, Side, UnitId};
+use crate::components::{Arm, CommandId, Counter, LeaderId, Missile, Ratings, Side, UnitId, Who};
 use crate::data::{GameData, Traits};
 use crate::options::{Choice, Options};
 use crate::state::activation::{Activation, Answers, Warrant};
@@ -136,6 +136,10 @@ impl State {
     /// When the id is of another roster.
     pub fn leader(&self, id: LeaderId) -> &Leader {
         &self.leaders[usize::from(id.0)]
+    }
+    /// A leader as events name him: himself, or the replacement who has taken his place (12.4.1).
+    pub(crate) fn who(&self, leader: LeaderId) -> Who {
+        Who::of(leader, self.leader(leader).replacement)
     }
     pub(crate) fn leader_mut(&mut self, id: LeaderId) -> &mut Leader {
         &mut self.leaders[usize::from(id.0)]

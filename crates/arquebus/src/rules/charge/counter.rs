@@ -11,29 +11,24 @@ use crate::state::combat::Answer;
 use crate::state::pieces::{Condition, Done};
 use crate::state::position::State;
 use casus_core::{
-    Aspect, Bar, Bars, HexId, Ledger, Limit, Modifier, Modifiers, Place, Refusal, Verdict, VertexFacing, Violation,
+    Aspect, Bar, Bars, HexId, Ledger, Limit, Modifier, Modifiers, Refusal, Verdict, VertexFacing, Violation,
 };
 
-/// The facts of a Counter-Charge attempt.
-///
-/// The attempt is made under fire or in a Shock Phase, by one unit against one kind of attack.
-#[derive(Debug)]
-pub struct CounterFacts<'a> {
-    /// The state of play.
-    pub s: &'a State,
-    /// The unit that would Counter-Charge.
-    pub unit: UnitId,
-    /// The hex where it stands.
-    pub at: HexId,
-    /// The kind of attack that it would answer.
-    pub against: Answer,
-    /// The hexes of all attackers of this kind, or the hex of the firer.
-    pub from: Vec<HexId>,
+casus_continuity::facts! {
+    /// The facts of a Counter-Charge attempt.
+    ///
+    /// The attempt is made under fire or in a Shock Phase, by one unit against one kind of attack.
+    pub struct CounterFacts<'a> of State; rules B = Bar, M = Modifier; places unit {
+        /// The unit that would Counter-Charge.
+        pub unit: UnitId,
+        /// The hex where it stands.
+        pub at: HexId,
+        /// The kind of attack that it would answer.
+        pub against: Answer,
+        /// The hexes of all attackers of this kind, or the hex of the firer.
+        pub from: Vec<HexId>,
+    }
 }
-
-casus_core::questions!(CounterFacts);
-type B = Bar<CounterFacts<'static>>;
-type M = Modifier<CounterFacts<'static>>;
 
 impl CounterFacts<'_> {
     fn fire(&self) -> bool {
@@ -135,10 +130,6 @@ impl CounterFacts<'_> {
     }
 }
 
-fn unit(f: &CounterFacts) -> Place {
-    f.unit.place()
-}
-
 /// The list `counter-charge`: what forbids a Counter-Charge, in book order; [`CounterFacts::against`] says what it would answer
 /// (5.3, 13.1, 13.3, 13.6, 13.9, 14.4).
 pub static COUNTER_BARS: Bars<CounterFacts> = Bars {
@@ -197,10 +188,7 @@ pub(crate) fn counter_facts(s: &State, unit: UnitId, against: Answer, from: Vec<
 pub(crate) fn judge_counter(s: &State, unit: UnitId, against: Answer, from: Vec<HexId>, v: &mut Verdict) {
     match counter_facts(s, unit, against, from) {
         Some(f) if !f.from.is_empty() => COUNTER_BARS.judge(&f, v),
-        _ => v.refuse(Refusal {
-            at: unit.place(),
-            ..Refusal::new(cite!("13.6"), "nobody attacks the unit so")
-        }),
+        _ => v.refuse(Refusal::new(cite!("13.6"), "nobody attacks the unit so").about(unit.place())),
     }
 }
 

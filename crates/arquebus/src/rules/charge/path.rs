@@ -7,27 +7,23 @@ use crate::event::Shut;
 use crate::options::Choice;
 use crate::rules::ground::open_to;
 use crate::state::position::State;
-use casus_core::{Aspect, Bar, Bars, Few, HexId, Place, Verdict, VertexFacing, Violation};
+use casus_core::{Aspect, Bar, Bars, Few, HexId, Verdict, VertexFacing, Violation};
 
-/// The facts of one hex of a path.
-///
-/// They serve every hex from the Charger's to the hex where the Charge ends, and the target's hex from there.
-#[derive(Debug)]
-pub struct PathFacts<'a> {
-    /// The state of play.
-    pub s: &'a State,
-    /// The unit that would Charge.
-    pub unit: UnitId,
-    /// The Charger's hex on its path.
-    pub at: HexId,
-    /// The next hex.
-    pub to: HexId,
-    /// The hex of its target.
-    pub target: HexId,
+casus_continuity::facts! {
+    /// The facts of one hex of a path.
+    ///
+    /// They serve every hex from the Charger's to the hex where the Charge ends, and the target's hex from there.
+    pub struct PathFacts<'a> of State; rules B = Bar; places to {
+        /// The unit that would Charge.
+        pub unit: UnitId,
+        /// The Charger's hex on its path.
+        pub at: HexId,
+        /// The next hex.
+        pub to: HexId,
+        /// The hex of its target.
+        pub target: HexId,
+    }
 }
-
-casus_core::questions!(PathFacts);
-type B = Bar<PathFacts<'static>>;
 
 impl PathFacts<'_> {
     /// Whether it is the target's hex itself.
@@ -77,10 +73,6 @@ impl PathFacts<'_> {
 /// Whether water costs horse more than a point, or makes it roll for Disorder (13.3(5g)).
 fn deep(row: &TerrainRow) -> bool {
     row.mp[MOUNTED].is_none_or(|mp| mp > 1) || row.disorder.of(Tread::Mounted) != Risk::None
-}
-
-fn to(f: &PathFacts) -> Place {
-    f.to.place()
 }
 
 /// The list `charge-path`: what closes a hex to a Charge or Counter-Charge, and what shelters a target from one. Checked for

@@ -13,23 +13,19 @@ use crate::state::position::State;
 use crate::state::run::Trace;
 use crate::state::stage::{Escorted, Stage};
 use casus_core::cases::measures::VERTICES;
-use casus_core::{Aspect, Bar, Bars, Few, Flow, HexId, Place, Procedures, Verdict, VertexFacing, Violation};
+use casus_core::{Aspect, Bar, Bars, Few, Flow, HexId, Procedures, Verdict, VertexFacing, Violation};
 
-/// The facts of the next hex of a path, or of the turn before it.
-#[derive(Debug)]
-pub struct TraceFacts<'a> {
-    /// The state of play.
-    pub s: &'a State,
-    /// The path so far.
-    pub trace: &'a Trace,
-    /// The next hex; the last hex of the path so far for a turn.
-    pub to: HexId,
-    /// The vertex that the unit will face.
-    pub facing: VertexFacing,
+casus_continuity::facts! {
+    /// The facts of the next hex of a path, or of the turn before it.
+    pub struct TraceFacts<'a> of State; rules B = Bar; places to, charger = trace.unit {
+        /// The path so far.
+        pub trace: &'a Trace,
+        /// The next hex; the last hex of the path so far for a turn.
+        pub to: HexId,
+        /// The vertex that the unit will face.
+        pub facing: VertexFacing,
+    }
 }
-
-casus_core::questions!(TraceFacts);
-type B = Bar<TraceFacts<'static>>;
 
 fn route<'a>(s: &'a State, trace: &Trace) -> Route<'a> {
     Route {
@@ -68,13 +64,6 @@ impl TraceFacts<'_> {
     fn began(&self) -> VertexFacing {
         self.s.unit(self.trace.unit).facing
     }
-}
-
-fn to(f: &TraceFacts) -> Place {
-    f.to.place()
-}
-fn charger(f: &TraceFacts) -> Place {
-    f.trace.unit.place()
 }
 
 /// The list `charge-step`: what forbids a hex of a path, besides what closes it (13.3(5)).

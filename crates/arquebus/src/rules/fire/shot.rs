@@ -15,39 +15,34 @@ use crate::state::run::Run;
 use crate::state::shot::Mode;
 use casus_core::cases::measures::{MP, RANGE};
 use casus_core::{
-    Aspect, Bar, Bars, Bearing, Dir, Few, HexId, Ledger, Modifier, Modifiers, Place, Refusal, Verdict, Violation,
-    bearing,
+    Aspect, Bar, Bars, Bearing, Dir, Few, HexId, Ledger, Modifier, Modifiers, Refusal, Verdict, Violation, bearing,
 };
 
-/// The facts of a shot at a hex.
-///
-/// What the line of fire passes is computed before any entry is checked.
-#[derive(Debug)]
-pub struct ShotFacts<'a> {
-    /// The state of play.
-    pub s: &'a State,
-    /// The unit that would fire.
-    pub firer: UnitId,
-    /// The side of that unit.
-    pub side: Side,
-    /// Whether it is Active, Return or Reaction Fire.
-    pub mode: Mode,
-    /// The firer's hex.
-    pub from: HexId,
-    /// The hex that it fires at.
-    pub to: HexId,
-    /// The range in hexes, the target's hex included (11.1).
-    pub range: u32,
-    /// What is in the line of sight.
-    pub sight: Sight,
-    /// Whether it is fired over units, at two hexes (11.4).
-    pub raining: bool,
-    /// The run during which it is fired, if any.
-    pub run: Option<Run>,
+casus_continuity::facts! {
+    /// The facts of a shot at a hex.
+    ///
+    /// What the line of fire passes is computed before any entry is checked.
+    pub struct ShotFacts<'a> of State; rules B = Bar; places firer, to {
+        /// The unit that would fire.
+        pub firer: UnitId,
+        /// The side of that unit.
+        pub side: Side,
+        /// Whether it is Active, Return or Reaction Fire.
+        pub mode: Mode,
+        /// The firer's hex.
+        pub from: HexId,
+        /// The hex that it fires at.
+        pub to: HexId,
+        /// The range in hexes, the target's hex included (11.1).
+        pub range: u32,
+        /// What is in the line of sight.
+        pub sight: Sight,
+        /// Whether it is fired over units, at two hexes (11.4).
+        pub raining: bool,
+        /// The run during which it is fired, if any.
+        pub run: Option<Run>,
+    }
 }
-
-casus_core::questions!(ShotFacts);
-type B = Bar<ShotFacts<'static>>;
 
 /// The Missile Fire DRM of the face with which a unit would fire. Activated guns unlimber first (11.1, ruling R-44).
 fn own_drm(s: &State, unit: UnitId, mode: Mode) -> Option<i32> {
@@ -124,13 +119,6 @@ pub(crate) fn close_fire(s: &State, unit: UnitId) -> bool {
     shoots_on_the_move(s, unit) && near
 }
 
-fn firer(f: &ShotFacts) -> Place {
-    f.firer.place()
-}
-fn to(f: &ShotFacts) -> Place {
-    f.to.place()
-}
-
 /// The list `shot`: what forbids a shot, in book order. Checked for Active, Return and Reaction Fire;
 /// [`ShotFacts::mode`] says which (11.2).
 pub static SHOT_BARS: Bars<ShotFacts> = Bars {
@@ -193,19 +181,15 @@ pub static SHOT_BARS: Bars<ShotFacts> = Bars {
     ],
 };
 
-/// The facts of a shot's effect on one unit of its target hex.
-#[derive(Debug)]
-pub struct AimFacts<'a> {
-    /// The state of play.
-    pub s: &'a State,
-    /// The shot at the hex.
-    pub shot: &'a ShotFacts<'a>,
-    /// The unit that would suffer it.
-    pub target: UnitId,
+casus_continuity::facts! {
+    /// The facts of a shot's effect on one unit of its target hex.
+    pub struct AimFacts<'a> of State; rules M = Modifier; places shooter = shot.firer, target, target_hex = shot.to {
+        /// The shot at the hex.
+        pub shot: &'a ShotFacts<'a>,
+        /// The unit that would suffer it.
+        pub target: UnitId,
+    }
 }
-
-casus_core::questions!(AimFacts);
-type M = Modifier<AimFacts<'static>>;
 
 impl AimFacts<'_> {
     fn drms(&self) -> &FireDrms {
@@ -252,16 +236,6 @@ fn incoming(s: &State, from: HexId, to: HexId) -> impl Iterator<Item = Dir> {
         None => [None, None],
     };
     pair.into_iter().flatten()
-}
-
-fn shooter(f: &AimFacts) -> Place {
-    f.shot.firer.place()
-}
-fn target(f: &AimFacts) -> Place {
-    f.target.place()
-}
-fn target_hex(f: &AimFacts) -> Place {
-    f.shot.to.place()
 }
 
 /// The list `shot-drm`: the modifiers of a shot, for each unit of its target hex. They are the ledger of each roll on the Fire
@@ -337,10 +311,7 @@ pub(crate) fn facts(s: &State, firer: UnitId, to: HexId, mode: Mode, run: Option
 fn judge_facts(facts: Option<ShotFacts<'_>>, to: HexId, v: &mut Verdict) {
     match facts {
         Some(f) => SHOT_BARS.judge(&f, v),
-        None => v.refuse(Refusal {
-            at: to.place(),
-            ..Refusal::new(cite!("11.1"), "the piece is not on the map")
-        }),
+        None => v.refuse(Refusal::new(cite!("11.1"), "the piece is not on the map").about(to.place())),
     }
 }
 

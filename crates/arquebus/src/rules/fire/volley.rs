@@ -94,10 +94,7 @@ pub(crate) fn window_candidates(s: &State, shot: &Shot, out: &mut Vec<Action>) {
 pub(crate) fn judge_window(s: &State, shot: &Shot, action: Action, v: &mut Verdict) -> bool {
     let Some(window) = shot.window() else { return false };
     let here = |u: UnitId| s.hex(u) == Some(shot.target);
-    let stranger = |u: UnitId| Refusal {
-        at: u.place(),
-        ..Refusal::new(cite!("11.2"), "the unit is not fired at")
-    };
+    let stranger = |u: UnitId| Refusal::new(cite!("11.2"), "the unit is not fired at").about(u.place());
     match (window, action) {
         (Window::Fire, Action::CounterCharge(u, Answer::Fire)) => {
             if here(u) {
@@ -109,10 +106,7 @@ pub(crate) fn judge_window(s: &State, shot: &Shot, action: Action, v: &mut Verdi
         (Window::Return, Action::Return(u)) => match (here(u), s.hex(shot.firer)) {
             (true, Some(back)) => {
                 if shot.returned.contains(u.0) {
-                    v.refuse(Refusal {
-                        at: u.place(),
-                        ..Refusal::new(cite!("11.2"), "the unit returns that fire already")
-                    });
+                    v.refuse(Refusal::new(cite!("11.2"), "the unit returns that fire already").about(u.place()));
                 }
                 judge_shot(s, u, back, Mode::Return, v);
             }

@@ -2,7 +2,7 @@
 
 use crate::action::Action;
 use crate::casebook::cite;
-use crate::components::{LEADER, LeaderId, Piece, Side, StandardId, UnitId};
+use crate::components::{LEADER, LeaderId, Piece, Side, StandardId, UnitId, Who};
 use crate::engine::Engine;
 use crate::event::What;
 use crate::rules::ground::Ground;
@@ -13,30 +13,25 @@ use crate::state::position::State;
 use casus_core::cases::measures::MP;
 use casus_core::{Bar, Bars, Dir, HexId, Modifier, Modifiers, Place, Procedures, Verdict, Violation};
 
-/// The facts of a step of a piece that moves without a unit.
-///
-/// The piece is a leader or a Standard. Leaders who go with a unit move by the unit's step.
-#[derive(Debug)]
-pub struct AloneFacts<'a> {
-    /// The state of play.
-    pub s: &'a State,
-    /// The piece that moves.
-    pub piece: Place,
-    /// The side of the piece.
-    pub side: Side,
-    /// The hex that it would enter.
-    pub to: HexId,
-    /// The direction of the hex, if it is adjacent.
-    pub dir: Option<Dir>,
-    /// The ground between.
-    pub ground: Ground<'a>,
-    /// The Movement Points that it has spent.
-    pub spent: u8,
+casus_continuity::facts! {
+    /// The facts of a step of a piece that moves without a unit.
+    ///
+    /// The piece is a leader or a Standard. Leaders who go with a unit move by the unit's step.
+    pub struct AloneFacts<'a> of State; rules B = Bar, M = Modifier; places to {
+        /// The piece that moves.
+        pub piece: Place,
+        /// The side of the piece.
+        pub side: Side,
+        /// The hex that it would enter.
+        pub to: HexId,
+        /// The direction of the hex, if it is adjacent.
+        pub dir: Option<Dir>,
+        /// The ground between.
+        pub ground: Ground<'a>,
+        /// The Movement Points that it has spent.
+        pub spent: u8,
+    }
 }
-
-casus_core::questions!(AloneFacts);
-type B = Bar<AloneFacts<'static>>;
-type M = Modifier<AloneFacts<'static>>;
 
 impl AloneFacts<'_> {
     fn cost(&self) -> i32 {
@@ -62,10 +57,6 @@ impl AloneFacts<'_> {
         let have = i32::from(self.s.game_data.charts.leaders.ma) - i32::from(self.spent);
         (self.cost() > have).then(|| Violation::lacks(self.piece, MP, self.cost(), have))
     }
-}
-
-fn to(f: &AloneFacts) -> Place {
-    f.to.place()
 }
 
 /// The list `ride-cost`: what a step costs a leader or a Standard, in Movement Points (7.2, 15.2).
@@ -196,16 +187,10 @@ impl Engine<'_> {
         };
         let cost = riding(self.s, leader, to).cost();
         let l = self.s.leader_mut(leader);
-        let (replacement, from) = (l.replacement, l.at.hex().unwrap_or(to));
+        let (who, from) = (Who::of(leader, l.replacement), l.at.hex().unwrap_or(to));
         l.at = Whereabouts::Map(to);
         l.spent = l.spent.saturating_add(cost.clamp(0, 100) as u8);
-        self.say(cite!("7.2"), || What::Rode {
-            leader,
-            replacement,
-            from,
-            to,
-            cost,
-        });
+        self.say(cite!("7.2"), || What::Rode { who, from, to, cost });
     }
 
     pub(crate) fn enact_carrying(&mut self, standard: StandardId, action: Action) {

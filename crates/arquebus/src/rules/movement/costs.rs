@@ -10,44 +10,40 @@ use crate::state::position::State;
 use crate::state::run::Run;
 use casus_core::{Dir, HexId, Modifier, Modifiers, Place};
 
-/// The facts of one step.
-///
-/// The bars of a step, the bars of an entry and the costs share them. The hex may be any hex of the map: one of the bars
-/// checks that it is adjacent.
-#[derive(Debug)]
-pub struct StepFacts<'a> {
-    /// The state of play.
-    pub s: &'a State,
-    /// The state of its run so far.
-    pub run: Run,
-    /// The unit that would step.
-    pub unit: UnitId,
-    /// The side of the unit.
-    pub side: Side,
-    /// The hex where it stands; `None` when it enters the map.
-    pub from: Option<HexId>,
-    /// The hex that it would enter.
-    pub to: HexId,
-    /// The direction of the hex, if it is adjacent.
-    pub dir: Option<Dir>,
-    /// The ground between.
-    pub ground: Ground<'a>,
-    /// Whether it is Retired (14.4).
-    pub retired: bool,
-    /// Whether it is in command in this activation (5.2).
-    pub in_command: bool,
-    /// Whether an enemy unit is next to the hex that it leaves.
-    pub leaves_enemy: bool,
-    /// Whether it is Engaged (14.5).
-    pub engaged: bool,
-    /// Whether it Disengages by this step, or has done so in this activation (14.5).
-    pub parts: bool,
-    /// The cost of the step, in Movement Points.
-    pub cost: i32,
+casus_continuity::facts! {
+    /// The facts of one step.
+    ///
+    /// The bars of a step, the bars of an entry and the costs share them. The hex may be any hex of the map: one of the bars
+    /// checks that it is adjacent.
+    pub struct StepFacts<'a> of State; rules M = Modifier; places pub(crate) unit, pub(crate) to {
+        /// The state of its run so far.
+        pub run: Run,
+        /// The unit that would step.
+        pub unit: UnitId,
+        /// The side of the unit.
+        pub side: Side,
+        /// The hex where it stands; `None` when it enters the map.
+        pub from: Option<HexId>,
+        /// The hex that it would enter.
+        pub to: HexId,
+        /// The direction of the hex, if it is adjacent.
+        pub dir: Option<Dir>,
+        /// The ground between.
+        pub ground: Ground<'a>,
+        /// Whether it is Retired (14.4).
+        pub retired: bool,
+        /// Whether it is in command in this activation (5.2).
+        pub in_command: bool,
+        /// Whether an enemy unit is next to the hex that it leaves.
+        pub leaves_enemy: bool,
+        /// Whether it is Engaged (14.5).
+        pub engaged: bool,
+        /// Whether it Disengages by this step, or has done so in this activation (14.5).
+        pub parts: bool,
+        /// The cost of the step, in Movement Points.
+        pub cost: i32,
+    }
 }
-
-casus_core::questions!(StepFacts);
-type M = Modifier<StepFacts<'static>>;
 
 impl<'a> StepFacts<'a> {
     pub(crate) fn new(s: &'a State, run: Run, from: Option<HexId>, to: HexId) -> Self {
@@ -107,14 +103,6 @@ impl<'a> StepFacts<'a> {
     pub(crate) fn met(&self) -> impl Iterator<Item = UnitId> + use<'_, 'a> {
         self.s.adjacent_enemies(self.to, self.side)
     }
-}
-
-pub(crate) fn unit(f: &StepFacts) -> Place {
-    f.unit.place()
-}
-
-pub(crate) fn to(f: &StepFacts) -> Place {
-    f.to.place()
 }
 
 fn from(f: &StepFacts) -> Place {

@@ -41,15 +41,11 @@ pub(crate) fn must_disengage(s: &State, run: &Run) -> bool {
     s.game_data.board.neighbours(at).any(|(_, h)| may_step(s, run, h))
 }
 
-/// The facts of the end of Phase B.
-#[derive(Debug)]
-pub struct EndFacts<'a> {
-    /// The state of play.
-    pub s: &'a State,
+casus_continuity::facts! {
+    /// The facts of the end of Phase B.
+    pub struct EndFacts<'a> of State; rules EndBar = Bar {
+    }
 }
-
-casus_core::questions!(EndFacts);
-type EndBar = Bar<EndFacts<'static>>;
 
 impl EndFacts<'_> {
     /// An activated unit that waits off the map and could enter (7.5).

@@ -8,27 +8,23 @@ use crate::event::Question;
 use crate::state::position::State;
 use crate::state::run::Run;
 use crate::state::stage::{Escorted, Stage};
-use casus_core::{Bar, Bars, HexId, PieceSet, Place, Procedures, Verdict};
+use casus_core::{Bar, Bars, HexId, PieceSet, Procedures, Verdict};
 
-/// The facts of a leader who goes with a unit.
-#[derive(Debug)]
-pub struct EscortFacts<'a> {
-    /// The state of play.
-    pub s: &'a State,
-    /// The leader who would go.
-    pub leader: LeaderId,
-    /// The unit that he would go with.
-    pub unit: UnitId,
-    /// The hex where that unit stands, or stood.
-    pub from: HexId,
-    /// The run that he would take part in; `None` for a Charge or an advance.
-    pub run: Option<Run>,
-    /// The ids of the leaders who go already.
-    pub riders: PieceSet,
+casus_continuity::facts! {
+    /// The facts of a leader who goes with a unit.
+    pub struct EscortFacts<'a> of State; rules B = Bar; places leader {
+        /// The leader who would go.
+        pub leader: LeaderId,
+        /// The unit that he would go with.
+        pub unit: UnitId,
+        /// The hex where that unit stands, or stood.
+        pub from: HexId,
+        /// The run that he would take part in; `None` for a Charge or an advance.
+        pub run: Option<Run>,
+        /// The ids of the leaders who go already.
+        pub riders: PieceSet,
+    }
 }
-
-casus_core::questions!(EscortFacts);
-type B = Bar<EscortFacts<'static>>;
 
 impl EscortFacts<'_> {
     fn stranger(&self) -> bool {
@@ -38,10 +34,6 @@ impl EscortFacts<'_> {
     fn leads(&self) -> bool {
         self.s.is_oc(self.leader) || self.s.leads(self.leader, self.s.battle(self.unit))
     }
-}
-
-fn leader(f: &EscortFacts) -> Place {
-    f.leader.place()
 }
 
 /// The list `escort`: what keeps a leader from going with a unit; [`EscortFacts::run`] says whether the unit moves (7.2).

@@ -8,23 +8,19 @@ use crate::state::pieces::Done;
 use crate::state::position::State;
 use crate::state::run::Run;
 use casus_core::cases::measures::VERTICES;
-use casus_core::{Bar, Bars, Place, VertexFacing, Violation};
+use casus_core::{Bar, Bars, VertexFacing, Violation};
 
-/// The facts of a change of facing.
-///
-/// The selected unit turns in its hex.
-#[derive(Debug)]
-pub struct TurnFacts<'a> {
-    /// The state of play.
-    pub s: &'a State,
-    /// The state of its run so far.
-    pub run: Run,
-    /// The vertex that it would face.
-    pub facing: VertexFacing,
+casus_continuity::facts! {
+    /// The facts of a change of facing.
+    ///
+    /// The selected unit turns in its hex.
+    pub struct TurnFacts<'a> of State; rules TurnBar = Bar; places turner = run.unit {
+        /// The state of its run so far.
+        pub run: Run,
+        /// The vertex that it would face.
+        pub facing: VertexFacing,
+    }
 }
-
-casus_core::questions!(TurnFacts);
-type TurnBar = Bar<TurnFacts<'static>>;
 
 impl TurnFacts<'_> {
     /// Whether it is where it began, next to an enemy unit (8.0).
@@ -61,10 +57,6 @@ impl TurnFacts<'_> {
     }
 }
 
-fn turner(f: &TurnFacts) -> Place {
-    f.run.unit.place()
-}
-
 /// The list `face`: what forbids a change of facing. Checked for each other vertex in a unit's own run (8.0, 14.5).
 pub static TURN_BARS: Bars<TurnFacts> = Bars {
     name: "face",
@@ -97,19 +89,15 @@ pub(crate) fn may_turn(s: &State, run: &Run, facing: VertexFacing) -> bool {
     TURN_BARS.permit(&TurnFacts { s, run: *run, facing })
 }
 
-/// The facts of ending a run.
-///
-/// A run ends for each selected unit. If the end is refused, the run continues.
-#[derive(Debug)]
-pub struct HaltFacts<'a> {
-    /// The state of play.
-    pub s: &'a State,
-    /// The run that would end.
-    pub run: &'a Run,
+casus_continuity::facts! {
+    /// The facts of ending a run.
+    ///
+    /// A run ends for each selected unit. If the end is refused, the run continues.
+    pub struct HaltFacts<'a> of State; rules HaltBar = Bar; places runner = run.unit {
+        /// The run that would end.
+        pub run: &'a Run,
+    }
 }
-
-casus_core::questions!(HaltFacts);
-type HaltBar = Bar<HaltFacts<'static>>;
 
 impl HaltFacts<'_> {
     pub(crate) fn askew(&self) -> Option<UnitId> {
@@ -126,10 +114,6 @@ impl HaltFacts<'_> {
 pub(crate) fn askew(s: &State, run: &Run) -> Option<UnitId> {
     let facing = s.unit(run.unit).facing;
     s.beside(run.unit).find(|&u| s.unit(u).facing != facing)
-}
-
-fn runner(f: &HaltFacts) -> Place {
-    f.run.unit.place()
 }
 
 /// The list `halt`: what forbids ending a run. Checked whenever a unit is selected (10.0, 10.1, 14.5).

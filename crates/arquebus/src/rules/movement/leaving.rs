@@ -87,10 +87,7 @@ pub(crate) fn may_exit(s: &State, run: &Run) -> bool {
 
 pub(crate) fn judge_exit(s: &State, run: &Run, v: &mut Verdict) {
     let Some(from) = s.hex(run.unit) else {
-        v.refuse(Refusal {
-            at: run.unit.place(),
-            ..Refusal::new(cite!("7.5"), "the piece is not on the map: it enters first")
-        });
+        v.refuse(Refusal::new(cite!("7.5"), "the piece is not on the map: it enters first").about(run.unit.place()));
         return;
     };
     EXIT_BARS.judge(&ExitFacts::new(s, *run, from), v);

@@ -13,19 +13,15 @@ use crate::state::stage::Stage;
 use casus_core::cases::measures::MP;
 use casus_core::{Bar, Bars, Place, Procedures, Verdict, Violation};
 
-/// The facts of dismounting or remounting.
-#[derive(Debug)]
-pub struct MountFacts<'a> {
-    /// The state of play.
-    pub s: &'a State,
-    /// The run of the unit.
-    pub run: &'a Run,
-    /// Whether it would remount; `false` to dismount.
-    pub up: bool,
+casus_continuity::facts! {
+    /// The facts of dismounting or remounting.
+    pub struct MountFacts<'a> of State; rules B = Bar {
+        /// The run of the unit.
+        pub run: &'a Run,
+        /// Whether it would remount; `false` to dismount.
+        pub up: bool,
+    }
 }
-
-casus_core::questions!(MountFacts);
-type B = Bar<MountFacts<'static>>;
 
 impl MountFacts<'_> {
     fn unit(&self) -> UnitId {

@@ -97,10 +97,8 @@ pub(crate) fn list_running(s: &State, run: &Run, out: &mut Vec<Action>) {
 }
 
 pub(crate) fn judge_running(s: &State, run: &Run, action: Action, v: &mut Verdict) -> bool {
-    let unplaced = || Refusal {
-        at: run.unit.place(),
-        ..Refusal::new(cite!("7.5"), "the piece is not on the map: it enters first")
-    };
+    let unplaced =
+        || Refusal::new(cite!("7.5"), "the piece is not on the map: it enters first").about(run.unit.place());
     let on_map = s.hex(run.unit).is_some();
     match action {
         Action::Halt => HALT_BARS.judge(&HaltFacts { s, run }, v),

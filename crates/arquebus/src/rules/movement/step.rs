@@ -228,10 +228,7 @@ fn ends_there(f: &StepFacts<'_>, next: &Run) -> bool {
 
 pub(crate) fn judge_step(s: &State, run: &Run, to: HexId, v: &mut Verdict) {
     let Some(from) = s.hex(run.unit) else {
-        v.refuse(Refusal {
-            at: run.unit.place(),
-            ..Refusal::new(cite!("7.5"), "the piece is not on the map: it enters first")
-        });
+        v.refuse(Refusal::new(cite!("7.5"), "the piece is not on the map: it enters first").about(run.unit.place()));
         return;
     };
     STEP_BARS.judge(&StepFacts::new(s, *run, Some(from), to), v);
@@ -243,10 +240,7 @@ pub(crate) fn may_step(s: &State, run: &Run, to: HexId) -> bool {
 
 pub(crate) fn judge_entry(s: &State, run: &Run, to: HexId, v: &mut Verdict) {
     if s.hex(run.unit).is_some() {
-        v.refuse(Refusal {
-            at: run.unit.place(),
-            ..Refusal::new(cite!("7.5"), "the piece is on the map already")
-        });
+        v.refuse(Refusal::new(cite!("7.5"), "the piece is on the map already").about(run.unit.place()));
         return;
     }
     let facts = StepFacts::new(s, *run, None, to);

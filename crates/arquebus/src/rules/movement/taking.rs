@@ -6,31 +6,23 @@ use crate::rules::movement::step::{enters, entrances, judge_entry};
 use crate::state::activation::Act;
 use crate::state::pieces::{Done, Whereabouts};
 use crate::state::position::State;
-use casus_core::{Bar, Bars, Place, Refusal, Verdict};
+use casus_core::{Bar, Bars, Refusal, Verdict};
 
-/// The facts of selecting a unit.
-///
-/// The unit may be of any Battle and either side. For a unit that waits off the map, its entry is checked too.
-#[derive(Debug)]
-pub struct TakeFacts<'a> {
-    /// The state of play.
-    pub s: &'a State,
-    /// The unit that would be selected.
-    pub unit: UnitId,
+casus_continuity::facts! {
+    /// The facts of selecting a unit.
+    ///
+    /// The unit may be of any Battle and either side. For a unit that waits off the map, its entry is checked too.
+    pub struct TakeFacts<'a> of State; rules TakeBar = Bar; places taken = unit {
+        /// The unit that would be selected.
+        pub unit: UnitId,
+    }
 }
-
-casus_core::questions!(TakeFacts);
-type TakeBar = Bar<TakeFacts<'static>>;
 
 impl TakeFacts<'_> {
     /// Whether it is off the map with every entry hex closed to it.
     fn shut_out(&self) -> bool {
         self.s.unit(self.unit).at.in_play() && self.s.hex(self.unit).is_none() && !any_gate_open(self.s, self.unit)
     }
-}
-
-fn taken(f: &TakeFacts) -> Place {
-    f.unit.place()
 }
 
 /// The list `take`: what forbids selecting a unit. Checked in Phase B (6.1, 7.2).
@@ -75,22 +67,14 @@ pub(crate) fn judge_take(s: &State, unit: UnitId, v: &mut Verdict) {
     }
 }
 
-/// The facts of selecting a leader to move alone.
-///
-/// The leader may be of either side.
-#[derive(Debug)]
-pub struct LeaderFacts<'a> {
-    /// The state of play.
-    pub s: &'a State,
-    /// The leader who would be selected.
-    pub leader: LeaderId,
-}
-
-casus_core::questions!(LeaderFacts);
-type LeaderBar = Bar<LeaderFacts<'static>>;
-
-fn leader(f: &LeaderFacts) -> Place {
-    f.leader.place()
+casus_continuity::facts! {
+    /// The facts of selecting a leader to move alone.
+    ///
+    /// The leader may be of either side.
+    pub struct LeaderFacts<'a> of State; rules LeaderBar = Bar; places leader {
+        /// The leader who would be selected.
+        pub leader: LeaderId,
+    }
 }
 
 /// The list `take-leader`: what forbids selecting a leader. Checked in Phase B (7.2).
@@ -113,15 +97,9 @@ pub(crate) fn judge_take_leader(s: &State, leader: LeaderId, v: &mut Verdict) {
 pub(crate) fn judge_take_standard(s: &State, standard: StandardId, v: &mut Verdict) {
     let carried = s.activation().is_some_and(|a| a.act == Act::Carry(standard));
     if !carried {
-        v.refuse(Refusal {
-            at: standard.place(),
-            ..Refusal::new(cite!("6.1"), "the piece is not activated to move")
-        });
+        v.refuse(Refusal::new(cite!("6.1"), "the piece is not activated to move").about(standard.place()));
     }
     if s.standard(standard).moved {
-        v.refuse(Refusal {
-            at: standard.place(),
-            ..Refusal::new(cite!("15.2"), "the piece's movement is over")
-        });
+        v.refuse(Refusal::new(cite!("15.2"), "the piece's movement is over").about(standard.place()));
     }
 }

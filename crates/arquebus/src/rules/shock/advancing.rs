@@ -16,27 +16,23 @@ use crate::state::effect::Refacing;
 use crate::state::pieces::{Condition, Done, Whereabouts};
 use crate::state::position::State;
 use crate::state::stage::{Bout, Escorted, Stage};
-use casus_core::{Bar, Bars, Flow, HexId, PieceSet, Place, Procedures, Refusal, Verdict};
+use casus_core::{Bar, Bars, Flow, HexId, PieceSet, Procedures, Refusal, Verdict};
 
-/// The facts of an advance.
-///
-/// It follows the dice of an attack, or a Retreat Before Combat, which has none.
-#[derive(Debug)]
-pub struct AdvanceFacts<'a> {
-    /// The state of play.
-    pub s: &'a State,
-    /// The Shock Phase.
-    pub combat: &'a Combat,
-    /// The attack, settled except for the units that take its vacated hexes; `None` after a Retreat Before Combat.
-    pub attack: Option<&'a Attack>,
-    /// The unit that would advance.
-    pub unit: UnitId,
-    /// The hex that it would enter.
-    pub to: HexId,
+casus_continuity::facts! {
+    /// The facts of an advance.
+    ///
+    /// It follows the dice of an attack, or a Retreat Before Combat, which has none.
+    pub struct AdvanceFacts<'a> of State; rules B = Bar; places unit, to {
+        /// The Shock Phase.
+        pub combat: &'a Combat,
+        /// The attack, settled except for the units that take its vacated hexes; `None` after a Retreat Before Combat.
+        pub attack: Option<&'a Attack>,
+        /// The unit that would advance.
+        pub unit: UnitId,
+        /// The hex that it would enter.
+        pub to: HexId,
+    }
 }
-
-casus_core::questions!(AdvanceFacts);
-type B = Bar<AdvanceFacts<'static>>;
 
 /// The lowest Shock Defense DRM with which a unit never advances (12.4).
 const TOO_WEAK: i8 = 2;
@@ -114,13 +110,6 @@ fn rank(s: &State, combat: &Combat, unit: UnitId) -> u8 {
     } else {
         4
     }
-}
-
-fn unit(f: &AdvanceFacts) -> Place {
-    f.unit.place()
-}
-fn to(f: &AdvanceFacts) -> Place {
-    f.to.place()
 }
 
 /// The list `advance`: what makes an attacker ineligible to advance (12.4).
@@ -232,10 +221,10 @@ pub(crate) fn judge_follow(s: &State, hex: HexId, action: Action, v: &mut Verdic
             Some(f) => {
                 FOLLOW_BARS.judge(&f, v);
                 if !v.settled() && !f.combat.on(hex).any(|k| k.unit == u) {
-                    v.refuse(Refusal {
-                        at: u.place(),
-                        ..Refusal::new(cite!("12.2", "R-67"), "it is for those to enter who attacked the hex just left")
-                    });
+                    v.refuse(
+                        Refusal::new(cite!("12.2", "R-67"), "it is for those to enter who attacked the hex just left")
+                            .about(u.place()),
+                    );
                 }
             }
             None => return false,
@@ -272,10 +261,9 @@ pub(crate) fn mark_candidates(s: &State, out: &mut Vec<Action>) {
 pub(crate) fn judge_mark(s: &State, action: Action, v: &mut Verdict) -> bool {
     let Action::Resolve(unit) = action else { return false };
     if !stopped_by_ground(s).contains(&unit) {
-        v.refuse(Refusal {
-            at: unit.place(),
-            ..Refusal::new(cite!("14.7", "R-100"), "the unit would not have been the one to advance")
-        });
+        v.refuse(
+            Refusal::new(cite!("14.7", "R-100"), "the unit would not have been the one to advance").about(unit.place()),
+        );
     }
     true
 }

@@ -6,30 +6,26 @@ use crate::rules::charge::path::Route;
 use crate::state::combat::{Combat, Striker};
 use crate::state::pieces::{Condition, Done};
 use crate::state::position::State;
-use casus_core::{Bar, Bars, HexId, Place, Violation};
+use casus_core::{Bar, Bars, HexId, Violation};
 
-/// The facts of a declaration.
-///
-/// It has one attacker and one hex; a unit that attacks two hexes declares each. The list `attack` applies to both kinds of
-/// attack, `shock` and `charge` to one kind each.
-#[derive(Debug)]
-pub struct DeclareFacts<'a> {
-    /// The state of play.
-    pub s: &'a State,
-    /// The Shock Phase.
-    pub combat: &'a Combat,
-    /// The unit that would attack.
-    pub attacker: UnitId,
-    /// The hex where it stands.
-    pub from: HexId,
-    /// The hex that it would attack.
-    pub hex: HexId,
-    /// Whether the attack is a Charge.
-    pub charge: bool,
+casus_continuity::facts! {
+    /// The facts of a declaration.
+    ///
+    /// It has one attacker and one hex; a unit that attacks two hexes declares each. The list `attack` applies to both kinds of
+    /// attack, `shock` and `charge` to one kind each.
+    pub struct DeclareFacts<'a> of State; rules B = Bar; places pub(super) attacker, pub(super) hex {
+        /// The Shock Phase.
+        pub combat: &'a Combat,
+        /// The unit that would attack.
+        pub attacker: UnitId,
+        /// The hex where it stands.
+        pub from: HexId,
+        /// The hex that it would attack.
+        pub hex: HexId,
+        /// Whether the attack is a Charge.
+        pub charge: bool,
+    }
 }
-
-casus_core::questions!(DeclareFacts);
-type B = Bar<DeclareFacts<'static>>;
 
 impl DeclareFacts<'_> {
     pub(super) fn own(&self) -> Option<&Striker> {
@@ -75,13 +71,6 @@ impl DeclareFacts<'_> {
         let enemy = self.s.enemy_beside(self.from, self.s.side(self.attacker))?;
         Some(Violation::at(enemy.place()))
     }
-}
-
-pub(super) fn attacker(f: &DeclareFacts) -> Place {
-    f.attacker.place()
-}
-pub(super) fn hex(f: &DeclareFacts) -> Place {
-    f.hex.place()
 }
 
 /// The list `charge`: what forbids a Charge, besides what forbids any attack (5.3, 13.1 to 13.3).

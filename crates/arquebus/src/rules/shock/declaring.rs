@@ -127,10 +127,7 @@ fn facts(s: &State, attacker: UnitId, hex: HexId, charge: bool) -> Option<Declar
 
 pub(crate) fn judge_attack(s: &State, attacker: UnitId, hex: HexId, charge: bool, v: &mut Verdict) {
     let Some(f) = facts(s, attacker, hex, charge) else {
-        v.refuse(Refusal {
-            at: attacker.place(),
-            ..Refusal::new(cite!("12.1"), "the attacker is not on the map")
-        });
+        v.refuse(Refusal::new(cite!("12.1"), "the attacker is not on the map").about(attacker.place()));
         return;
     };
     let second = if charge { &CHARGE_BARS } else { &SHOCK_BARS };

@@ -213,19 +213,15 @@ pub(crate) fn shut_out(s: &State, combat: &Combat, then: &[Striker], attacker: U
     (!needed || others_could(s, combat, attacker, hex)).then_some(lost)
 }
 
-/// The facts of the end of declarations.
-///
-/// The declared attacks are in the combat of the state.
-#[derive(Debug)]
-pub struct DutyFacts<'a> {
-    /// The state of play.
-    pub s: &'a State,
-    /// The Shock Phase.
-    pub combat: &'a Combat,
+casus_continuity::facts! {
+    /// The facts of the end of declarations.
+    ///
+    /// The declared attacks are in the combat of the state.
+    pub struct DutyFacts<'a> of State; rules B = Bar {
+        /// The Shock Phase.
+        pub combat: &'a Combat,
+    }
 }
-
-casus_core::questions!(DutyFacts);
-type B = Bar<DutyFacts<'static>>;
 
 impl DutyFacts<'_> {
     /// A unit that must attack, has declared nothing, and may still declare an attack.

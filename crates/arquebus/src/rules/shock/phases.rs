@@ -73,10 +73,7 @@ pub(crate) fn phase_candidates(s: &State, step: Phase, out: &mut Vec<Action>) {
 
 pub(crate) fn judge_phase(s: &State, step: Phase, action: Action, v: &mut Verdict) -> bool {
     let Some(combat) = s.combat() else { return false };
-    let nothing = |u: UnitId, words: &'static str| Refusal {
-        at: u.place(),
-        ..Refusal::new(cite!("12.3"), words)
-    };
+    let nothing = |u: UnitId, words: &'static str| Refusal::new(cite!("12.3"), words).about(u.place());
     match (step, action) {
         (Phase::Place, Action::Resolve(u)) => {
             if !waiting(combat).any(|k| k == u) {

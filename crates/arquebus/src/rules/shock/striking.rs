@@ -28,27 +28,23 @@ use casus_core::{
 };
 use core::cmp::Reverse;
 
-/// The facts of one roll of a Shock or Charge.
-///
-/// They describe the attack when the die is rolled: units that have been driven off no longer count.
-#[derive(Debug)]
-pub struct StrikeFacts<'a> {
-    /// The state of play.
-    pub s: &'a State,
-    /// The Shock Phase.
-    pub combat: &'a Combat,
-    /// The attacked hex.
-    pub target: &'a Target,
-    /// The defender whose row of the matrix is used (10.3).
-    pub defender: UnitId,
-    /// The attackers of the hex.
-    pub attackers: Vec<&'a Striker>,
-    /// Whether an attacker attacks it and another hex at the same time (12.1).
-    pub two: bool,
+casus_continuity::facts! {
+    /// The facts of one roll of a Shock or Charge.
+    ///
+    /// They describe the attack when the die is rolled: units that have been driven off no longer count.
+    pub struct StrikeFacts<'a> of State; rules M = Modifier; places defender, hex = target.hex {
+        /// The Shock Phase.
+        pub combat: &'a Combat,
+        /// The attacked hex.
+        pub target: &'a Target,
+        /// The defender whose row of the matrix is used (10.3).
+        pub defender: UnitId,
+        /// The attackers of the hex.
+        pub attackers: Vec<&'a Striker>,
+        /// Whether an attacker attacks it and another hex at the same time (12.1).
+        pub two: bool,
+    }
 }
-
-casus_core::questions!(StrikeFacts);
-type M = Modifier<StrikeFacts<'static>>;
 
 /// Whether the Charge Table is used: at least half of the attackers still Charge (12.3, 13.4, ruling R-75).
 pub(crate) fn charge_table(attackers: &[&Striker]) -> bool {
@@ -175,13 +171,6 @@ impl StrikeFacts<'_> {
         let mut there = self.s.units_at(self.target.hex);
         there.any(|u| self.s.unit(u).condition != Condition::Normal)
     }
-}
-
-fn defender(f: &StrikeFacts) -> Place {
-    f.defender.place()
-}
-fn hex(f: &StrikeFacts) -> Place {
-    f.target.hex.place()
 }
 
 /// The list `shock-drm`: the modifiers of a Shock or Charge, in book order. They are the ledger of the roll against each
@@ -368,10 +357,7 @@ pub(crate) fn judge_breach(s: &State, action: Action, v: &mut Verdict) -> bool {
     };
     judge_play(s, combat.side, SeizureCounter::Breach, None, v);
     if !diced(s, attack).any(|h| h == hex) {
-        v.refuse(Refusal {
-            at: hex.place(),
-            ..Refusal::new(cite!("6.3", "R-34"), "no die falls for that hex")
-        });
+        v.refuse(Refusal::new(cite!("6.3", "R-34"), "no die falls for that hex").about(hex.place()));
     }
     true
 }
@@ -379,10 +365,10 @@ pub(crate) fn judge_breach(s: &State, action: Action, v: &mut Verdict) -> bool {
 pub(crate) fn judge_repulse(r: &Repulse, action: Action, v: &mut Verdict) -> bool {
     let Action::Resolve(unit) = action else { return false };
     if !r.left.contains(unit.0) {
-        v.refuse(Refusal {
-            at: unit.place(),
-            ..Refusal::new(cite!("14.3", "R-131"), "no result that drives the unit back has still to fall on it")
-        });
+        v.refuse(
+            Refusal::new(cite!("14.3", "R-131"), "no result that drives the unit back has still to fall on it")
+                .about(unit.place()),
+        );
     }
     true
 }

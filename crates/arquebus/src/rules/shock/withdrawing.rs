@@ -17,27 +17,23 @@ use crate::state::effect::Refacing;
 use crate::state::pieces::{Condition, Done};
 use crate::state::position::State;
 use crate::state::stage::Stage;
-use casus_core::{Bar, Bars, Flow, HexId, Place, Procedures, Refusal, Refusals, Verdict, Violation};
+use casus_core::{Bar, Bars, Flow, HexId, Procedures, Refusal, Refusals, Verdict, Violation};
 
-/// The facts of one hex of a Retreat Before Combat.
-#[derive(Debug)]
-pub struct WithdrawFacts<'a> {
-    /// The state of play.
-    pub s: &'a State,
-    /// The Shock Phase.
-    pub combat: &'a Combat,
-    /// The unit that would retreat.
-    pub unit: UnitId,
-    /// The hex where it is.
-    pub at: HexId,
-    /// The hex that it would enter.
-    pub to: HexId,
-    /// The hexes of its attackers, each with whether the attacker is mounted.
-    pub attackers: Vec<(HexId, bool)>,
+casus_continuity::facts! {
+    /// The facts of one hex of a Retreat Before Combat.
+    pub struct WithdrawFacts<'a> of State; rules B = Bar; places unit, to {
+        /// The Shock Phase.
+        pub combat: &'a Combat,
+        /// The unit that would retreat.
+        pub unit: UnitId,
+        /// The hex where it is.
+        pub at: HexId,
+        /// The hex that it would enter.
+        pub to: HexId,
+        /// The hexes of its attackers, each with whether the attacker is mounted.
+        pub attackers: Vec<(HexId, bool)>,
+    }
 }
-
-casus_core::questions!(WithdrawFacts);
-type B = Bar<WithdrawFacts<'static>>;
 
 impl WithdrawFacts<'_> {
     fn of_the_kind(&self) -> bool {
@@ -58,13 +54,6 @@ impl WithdrawFacts<'_> {
     fn in_the_way(&self) -> bool {
         self.combat.strikers.iter().any(|k| k.path.contains(self.to))
     }
-}
-
-fn unit(f: &WithdrawFacts) -> Place {
-    f.unit.place()
-}
-fn to(f: &WithdrawFacts) -> Place {
-    f.to.place()
 }
 
 /// The list `retreat-before-combat`: what forbids a hex of a Retreat Before Combat, in book order (12.2).
@@ -115,10 +104,7 @@ fn judge_withdraw(s: &State, combat: &Combat, unit: UnitId, to: HexId, v: &mut V
     let at = s.hex(unit).filter(|_| attacked);
     match at.and_then(|at| facts(s, combat, unit, at, to)) {
         Some(f) => WITHDRAW_BARS.judge(&f, v),
-        None => v.refuse(Refusal {
-            at: unit.place(),
-            ..Refusal::new(cite!("12.2"), "the unit is not attacked")
-        }),
+        None => v.refuse(Refusal::new(cite!("12.2"), "the unit is not attacked").about(unit.place())),
     }
 }
 

@@ -78,10 +78,7 @@ pub(crate) fn assault_candidates(s: &State, out: &mut Vec<Action>) {
 pub(crate) fn judge_assault(s: &State, action: Action, v: &mut Verdict) -> bool {
     let Action::Aim(target) = action else { return false };
     if !defenders(s).contains(&target) {
-        v.refuse(Refusal {
-            at: target.place(),
-            ..Refusal::new(cite!("9.4"), "the unit is not in the Defender box")
-        });
+        v.refuse(Refusal::new(cite!("9.4"), "the unit is not in the Defender box").about(target.place()));
     }
     true
 }

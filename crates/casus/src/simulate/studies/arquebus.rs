@@ -151,9 +151,9 @@ impl Study for Arquebus {
                 };
                 t.add("deeds", format!("rallied from {from}"), 1);
             }
-            What::Killed { leader, .. } | What::Captured { leader, .. } => {
-                t.add("causes", "leaders", leader_points(s, *leader));
-                t.add("leaders", roster.leader_word(*leader), 1);
+            What::Killed { who } | What::Captured { who } => {
+                t.add("causes", "leaders", leader_points(s, who.leader));
+                t.add("leaders", roster.leader_word(who.leader), 1);
             }
             What::StandardCaptured { .. } => t.add("deeds", "Standards captured", 1),
             What::Withdrew { .. } => t.add("deeds", "hexes of Retreat Before Combat", 1),

@@ -234,9 +234,6 @@ pub(crate) fn firers(s: &State, target: HexId, mode: Mode) -> impl Iterator<Item
 pub(crate) fn judge_firer(s: &State, unit: UnitId, target: HexId, mode: Mode, v: &mut Verdict) {
     match ShotFacts::new(s, unit, target, mode) {
         Some(f) => SHOT_BARS.judge(&f, v),
-        None => v.refuse(Refusal {
-            at: unit.place(),
-            ..Refusal::new(cite!("12.0"), "the piece is not on the map")
-        }),
+        None => v.refuse(Refusal::new(cite!("12.0"), "the piece is not on the map").about(unit.place())),
     }
 }

@@ -67,10 +67,7 @@ pub(crate) fn judge_deploy(s: &State, n: u8, action: Action, v: &mut Verdict) ->
         let field = reach(s, unit);
         PLACE_BARS.judge(&PlaceFacts::new(s, unit, hex, field.as_ref()), v);
     } else {
-        v.refuse(Refusal {
-            at: next.place(),
-            ..Refusal::new(cite!("14.1", "R119"), "another unit is placed next")
-        });
+        v.refuse(Refusal::new(cite!("14.1", "R119"), "another unit is placed next").about(next.place()));
     }
     true
 }

@@ -250,10 +250,7 @@ fn shaken_still(s: &State, side: Side, all: bool) -> Vec<Kept> {
     let units = s.on_map(side).map(|(u, _)| u);
     let held = units.filter(|&u| !all && s.unit(u).condition != Condition::Order && s.shaken(u));
     let because = "the corps is demoralized, and no hero steadies it";
-    let refusal = |unit: UnitId| Refusal {
-        at: unit.place(),
-        ..Refusal::new(cite!("8.3", "R08"), because)
-    };
+    let refusal = |unit: UnitId| Refusal::new(cite!("8.3", "R08"), because).about(unit.place());
     held.map(|unit| Kept {
         unit,
         refusals: Refusals::one(refusal(unit)),

@@ -14,29 +14,25 @@ use crate::state::pieces::Condition;
 use crate::state::position::State;
 use crate::state::stage::Stage;
 use casus_core::cases::measures::VERTICES;
-use casus_core::{Bar, Bars, Flow, HexId, Limit, Place, Procedures, Verdict, VertexFacing, Violation};
+use casus_core::{Bar, Bars, Flow, HexId, Limit, Procedures, Verdict, VertexFacing, Violation};
 
-/// The facts of a Charger's step or turn.
-///
-/// The step, the turn and the end of a Charge share them. The list `charge-path` decides whether the hex itself is closed.
-#[derive(Debug)]
-pub struct CloseFacts<'a> {
-    /// The state of play.
-    pub s: &'a State,
-    /// The Charge in progress.
-    pub a: &'a Approach,
-    /// The Charger's hex on its path.
-    pub at: HexId,
-    /// The hex of its target.
-    pub target: HexId,
-    /// The next hex; the Charger's own hex for a turn or an end.
-    pub to: HexId,
-    /// The vertex that it faces or would face.
-    pub facing: VertexFacing,
+casus_continuity::facts! {
+    /// The facts of a Charger's step or turn.
+    ///
+    /// The step, the turn and the end of a Charge share them. The list `charge-path` decides whether the hex itself is closed.
+    pub struct CloseFacts<'a> of State; rules B = Bar; places to, target = a.target {
+        /// The Charge in progress.
+        pub a: &'a Approach,
+        /// The Charger's hex on its path.
+        pub at: HexId,
+        /// The hex of its target.
+        pub target: HexId,
+        /// The next hex; the Charger's own hex for a turn or an end.
+        pub to: HexId,
+        /// The vertex that it faces or would face.
+        pub facing: VertexFacing,
+    }
 }
-
-casus_core::questions!(CloseFacts);
-type B = Bar<CloseFacts<'static>>;
 
 impl CloseFacts<'_> {
     fn in_contact(&self) -> bool {
@@ -62,13 +58,6 @@ impl CloseFacts<'_> {
     pub(crate) fn ahead(&self) -> bool {
         self.s.ahead(self.a.unit, self.at, self.to)
     }
-}
-
-fn to(f: &CloseFacts) -> Place {
-    f.to.place()
-}
-fn target(f: &CloseFacts) -> Place {
-    f.a.target.place()
 }
 
 /// The list `charge-step`: what forbids a Charger's step, besides what closes the hex. Checked for each hex of its
@@ -236,14 +225,12 @@ impl Engine<'_> {
                 self.set_top(Stage::Approach(next));
                 self.bring(a.unit, to);
                 self.s.ride(a.riders, from, to);
-                let leaders = self.rode(a.riders, to);
-                let replacements = self.replaced(&leaders);
+                let with = self.named(self.rode(a.riders, to));
                 self.say(cite!("9.2"), || What::Charged {
                     unit: a.unit,
                     from,
                     to,
-                    leaders,
-                    replacements,
+                    with,
                 });
                 self.call_fire(a.unit, to);
             }

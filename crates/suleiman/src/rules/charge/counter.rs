@@ -22,27 +22,23 @@ use casus_core::{
     Violation,
 };
 
-/// The facts of a Counter-Charge attempt.
-///
-/// The attempt is made under fire or in a combat, by one unit against one that shoots at it or attacks it.
-#[derive(Debug)]
-pub struct CounterFacts<'a> {
-    /// The state of play.
-    pub s: &'a State,
-    /// The unit that would Counter-Charge.
-    pub unit: UnitId,
-    /// The hex where it stands.
-    pub at: HexId,
-    /// The enemy unit that fires at it or attacks it.
-    pub against: UnitId,
-    /// The hex of that enemy unit.
-    pub from: HexId,
-    /// The combat in which it is attacked; `None` under fire.
-    pub combat: Option<&'a Combat>,
+casus_continuity::facts! {
+    /// The facts of a Counter-Charge attempt.
+    ///
+    /// The attempt is made under fire or in a combat, by one unit against one that shoots at it or attacks it.
+    pub struct CounterFacts<'a> of State; rules CounterBar = Bar; places counter = unit {
+        /// The unit that would Counter-Charge.
+        pub unit: UnitId,
+        /// The hex where it stands.
+        pub at: HexId,
+        /// The enemy unit that fires at it or attacks it.
+        pub against: UnitId,
+        /// The hex of that enemy unit.
+        pub from: HexId,
+        /// The combat in which it is attacked; `None` under fire.
+        pub combat: Option<&'a Combat>,
+    }
 }
-
-casus_core::questions!(CounterFacts);
-type CounterBar = Bar<CounterFacts<'static>>;
 
 impl CounterFacts<'_> {
     /// An enemy that holds it in its ZOC without attacking it.
@@ -67,10 +63,6 @@ pub(crate) fn counters_fire(s: &State, unit: UnitId) -> bool {
     const _: Cite = cite!("9.4-opt");
     let light = s.opts(Choice::LightCounterCharge) && s.arm(unit) == Arm::LightCavalry;
     s.arm(unit).men_at_arms() || (light && s.side(unit) == Side::Hungary)
-}
-
-fn counter(f: &CounterFacts) -> Place {
-    f.unit.place()
 }
 
 /// The list `counter-charge`: what forbids a Counter-Charge, in book order. Checked for a unit that is shot at or
@@ -128,28 +120,21 @@ pub(crate) fn judge_counter_shock(s: &State, c: &Combat, unit: UnitId, against: 
                 v,
             );
         }
-        _ => v.refuse(Refusal {
-            at: unit.place(),
-            ..Refusal::new(cite!("9.4.2"), "the unit is not attacked by that unit")
-        }),
+        _ => v.refuse(Refusal::new(cite!("9.4.2"), "the unit is not attacked by that unit").about(unit.place())),
     }
 }
 
-/// The facts of the turn before a Counter-Charge.
-///
-/// The attempt has passed. The unit may also keep its facing.
-#[derive(Debug)]
-pub struct WheelFacts<'a> {
-    /// The state of play.
-    pub s: &'a State,
-    /// The unit that would turn.
-    pub unit: UnitId,
-    /// The vertex that it would face.
-    pub facing: VertexFacing,
+casus_continuity::facts! {
+    /// The facts of the turn before a Counter-Charge.
+    ///
+    /// The attempt has passed. The unit may also keep its facing.
+    pub struct WheelFacts<'a> of State; rules WheelBar = Bar {
+        /// The unit that would turn.
+        pub unit: UnitId,
+        /// The vertex that it would face.
+        pub facing: VertexFacing,
+    }
 }
-
-casus_core::questions!(WheelFacts);
-type WheelBar = Bar<WheelFacts<'static>>;
 
 impl WheelFacts<'_> {
     /// An attacker that attacks it from its rear.
@@ -281,27 +266,23 @@ pub(crate) fn counter_candidates(s: &State, c: &CounterCharger, out: &mut Vec<Ac
     }
 }
 
-/// The facts of a Counter-Charger's step.
-///
-/// It moves one hex at a time until it stands before the attacker or can go no farther.
-#[derive(Debug)]
-pub struct ForwardFacts<'a> {
-    /// The state of play.
-    pub s: &'a State,
-    /// The Counter-Charge in progress.
-    pub c: &'a CounterCharger,
-    /// The Counter-Charger's hex.
-    pub at: HexId,
-    /// The next hex.
-    pub to: HexId,
-    /// The cost of the hex in movement points; `None` where the terrain chart closes it.
-    pub cost: Option<u8>,
-    /// Whether only the hex is checked, and not where it leads. Look-ahead sets this.
-    pub glance: bool,
+casus_continuity::facts! {
+    /// The facts of a Counter-Charger's step.
+    ///
+    /// It moves one hex at a time until it stands before the attacker or can go no farther.
+    pub struct ForwardFacts<'a> of State; rules ForwardBar = Bar; places to {
+        /// The Counter-Charge in progress.
+        pub c: &'a CounterCharger,
+        /// The Counter-Charger's hex.
+        pub at: HexId,
+        /// The next hex.
+        pub to: HexId,
+        /// The cost of the hex in movement points; `None` where the terrain chart closes it.
+        pub cost: Option<u8>,
+        /// Whether only the hex is checked, and not where it leads. Look-ahead sets this.
+        pub glance: bool,
+    }
 }
-
-casus_core::questions!(ForwardFacts);
-type ForwardBar = Bar<ForwardFacts<'static>>;
 
 impl ForwardFacts<'_> {
     pub(crate) fn ahead(&self) -> bool {
@@ -331,10 +312,6 @@ impl ForwardFacts<'_> {
     fn sheltered(&self) -> bool {
         self.leads_nowhere(Leave::Nothing) && !self.leads_nowhere(Leave::Water)
     }
-}
-
-fn to(f: &ForwardFacts) -> Place {
-    f.to.place()
 }
 
 /// The list `counter-charge-step`: what forbids a Counter-Charger's step. Checked for each hex of its path (9.4.4(2),
@@ -513,14 +490,12 @@ impl Engine<'_> {
         self.set_top(Stage::Counter(CounterCharger { spent, ..c }));
         self.bring(c.unit, to);
         self.s.ride(c.riders, from, to);
-        let leaders = self.rode(c.riders, to);
-        let replacements = self.replaced(&leaders);
+        let with = self.named(self.rode(c.riders, to));
         self.say(cite!("9.4.4(2)"), || What::Charged {
             unit: c.unit,
             from,
             to,
-            leaders,
-            replacements,
+            with,
         });
     }
 

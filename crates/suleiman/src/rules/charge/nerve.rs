@@ -5,20 +5,17 @@ use crate::components::{Arm, UnitId};
 use crate::state::position::State;
 use casus_core::{HexId, Modifier, Modifiers};
 
-/// The facts of a test of nerve.
-///
-/// Reluctance, evasion and Counter-Charge share them; each has its own list of modifiers.
-#[derive(Debug)]
-pub struct NerveFacts<'a> {
-    /// The state of play.
-    pub s: &'a State,
-    /// The unit that is tested.
-    pub unit: UnitId,
-    /// Whether it is attacked through its flank.
-    pub flank: bool,
+casus_continuity::facts! {
+    /// The facts of a test of nerve.
+    ///
+    /// Reluctance, evasion and Counter-Charge share them; each has its own list of modifiers.
+    pub struct NerveFacts<'a> of State {
+        /// The unit that is tested.
+        pub unit: UnitId,
+        /// Whether it is attacked through its flank.
+        pub flank: bool,
+    }
 }
-
-casus_core::questions!(NerveFacts);
 
 impl<'a> NerveFacts<'a> {
     /// The facts of a unit that is not attacked through its flank, or for which that does not count.

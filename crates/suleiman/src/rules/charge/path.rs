@@ -5,7 +5,7 @@ use crate::components::{Arm, STREAM, TRENCH, UnitId};
 use crate::rules::concepts::blind_approach;
 use crate::rules::ground::open_to;
 use crate::state::position::State;
-use casus_core::{Aspect, Bar, Bars, HexId, Place, VertexFacing, Violation};
+use casus_core::{Aspect, Bar, Bars, HexId, VertexFacing, Violation};
 
 /// Whether the target is two or three hexes away (9.2).
 pub(crate) fn in_reach(s: &State, unit: UnitId, target: UnitId) -> bool {
@@ -134,27 +134,23 @@ pub(crate) fn gets_there(
     Route { s, unit, target, leave }.leads(at, facing, turned)
 }
 
-/// The facts of one hex of a Charge's path.
-///
-/// They serve every hex between the Charger and its target. To find the rule that closes a path, one rule is ignored.
-#[derive(Debug)]
-pub struct PathFacts<'a> {
-    /// The state of play.
-    pub s: &'a State,
-    /// The unit that would Charge.
-    pub unit: UnitId,
-    /// The Charger's hex on its path.
-    pub at: HexId,
-    /// The next hex.
-    pub to: HexId,
-    /// The hex of its target.
-    pub target: HexId,
-    /// The rule that is ignored.
-    pub leave: Leave,
+casus_continuity::facts! {
+    /// The facts of one hex of a Charge's path.
+    ///
+    /// They serve every hex between the Charger and its target. To find the rule that closes a path, one rule is ignored.
+    pub struct PathFacts<'a> of State; rules PathBar = Bar; places to {
+        /// The unit that would Charge.
+        pub unit: UnitId,
+        /// The Charger's hex on its path.
+        pub at: HexId,
+        /// The next hex.
+        pub to: HexId,
+        /// The hex of its target.
+        pub target: HexId,
+        /// The rule that is ignored.
+        pub leave: Leave,
+    }
 }
-
-casus_core::questions!(PathFacts);
-type PathBar = Bar<PathFacts<'static>>;
 
 impl PathFacts<'_> {
     fn wet(&self) -> bool {
@@ -172,10 +168,6 @@ impl PathFacts<'_> {
             None
         }
     }
-}
-
-fn to(f: &PathFacts) -> Place {
-    f.to.place()
 }
 
 /// The list `charge-path`: what closes a hex to a Charge. Checked for each hex of its path, at the declaration and during

@@ -7,42 +7,38 @@ use crate::state::position::State;
 use crate::state::run::Run;
 use casus_core::{Dir, HexId, Modifier, Modifiers, Place, give};
 
-/// The facts of one step.
-///
-/// The bars of a step, the bars of an entry and the costs share them. The hex may be any hex of the map: one of the bars
-/// checks that it is adjacent.
-#[derive(Debug)]
-pub struct StepFacts<'a> {
-    /// The state of play.
-    pub s: &'a State,
-    /// The state of its run so far.
-    pub run: Run,
-    /// The unit that would step.
-    pub unit: UnitId,
-    /// The values on its counter.
-    pub card: &'a Counter,
-    /// The hex where it stands; `None` when it enters the map.
-    pub from: Option<HexId>,
-    /// The hex that it would enter.
-    pub to: HexId,
-    /// The direction of the hex, if it is adjacent.
-    pub dir: Option<Dir>,
-    /// Whether a road leads there.
-    pub by_road: bool,
-    /// Whether it is Retired (10.3).
-    pub retired: bool,
-    /// Whether it began the activation in command (12.1).
-    pub in_command: bool,
-    /// Whether it stands in an enemy ZOC.
-    pub from_zoc: bool,
-    /// The cost of the step, in movement points.
-    pub cost: i32,
-    /// An enemy unit next to the hex it would enter; `None` if the unit is in command.
-    pub near: Option<UnitId>,
+casus_continuity::facts! {
+    /// The facts of one step.
+    ///
+    /// The bars of a step, the bars of an entry and the costs share them. The hex may be any hex of the map: one of the bars
+    /// checks that it is adjacent.
+    pub struct StepFacts<'a> of State; rules M = Modifier; places pub(crate) unit, pub(crate) to {
+        /// The state of its run so far.
+        pub run: Run,
+        /// The unit that would step.
+        pub unit: UnitId,
+        /// The values on its counter.
+        pub card: &'a Counter,
+        /// The hex where it stands; `None` when it enters the map.
+        pub from: Option<HexId>,
+        /// The hex that it would enter.
+        pub to: HexId,
+        /// The direction of the hex, if it is adjacent.
+        pub dir: Option<Dir>,
+        /// Whether a road leads there.
+        pub by_road: bool,
+        /// Whether it is Retired (10.3).
+        pub retired: bool,
+        /// Whether it began the activation in command (12.1).
+        pub in_command: bool,
+        /// Whether it stands in an enemy ZOC.
+        pub from_zoc: bool,
+        /// The cost of the step, in movement points.
+        pub cost: i32,
+        /// An enemy unit next to the hex it would enter; `None` if the unit is in command.
+        pub near: Option<UnitId>,
+    }
 }
-
-casus_core::questions!(StepFacts);
-type M = Modifier<StepFacts<'static>>;
 
 impl StepFacts<'_> {
     pub(crate) fn features(&self) -> u8 {
@@ -94,13 +90,6 @@ impl StepFacts<'_> {
     }
 }
 
-pub(crate) fn unit(f: &StepFacts) -> Place {
-    f.unit.place()
-}
-
-pub(crate) fn to(f: &StepFacts) -> Place {
-    f.to.place()
-}
 fn from(f: &StepFacts) -> Place {
     f.from.map_or(Place::Nowhere, HexId::place)
 }

@@ -5,25 +5,21 @@ use crate::state::pieces::Done;
 use crate::state::position::State;
 use crate::state::run::Run;
 use casus_core::cases::measures::VERTICES;
-use casus_core::{Bar, Bars, Place, VertexFacing, Violation};
+use casus_core::{Bar, Bars, VertexFacing, Violation};
 
-/// The facts of a change of facing.
-///
-/// The selected unit turns in its hex.
-#[derive(Debug)]
-pub struct TurnFacts<'a> {
-    /// The state of play.
-    pub s: &'a State,
-    /// The state of its run so far.
-    pub run: Run,
-    /// The vertex that it would face.
-    pub facing: VertexFacing,
-    /// Whether it stands in an enemy ZOC.
-    pub in_zoc: bool,
+casus_continuity::facts! {
+    /// The facts of a change of facing.
+    ///
+    /// The selected unit turns in its hex.
+    pub struct TurnFacts<'a> of State; rules TurnBar = Bar; places turner = run.unit {
+        /// The state of its run so far.
+        pub run: Run,
+        /// The vertex that it would face.
+        pub facing: VertexFacing,
+        /// Whether it stands in an enemy ZOC.
+        pub in_zoc: bool,
+    }
 }
-
-casus_core::questions!(TurnFacts);
-type TurnBar = Bar<TurnFacts<'static>>;
 
 impl TurnFacts<'_> {
     /// Whether an enemy ZOC restricts it.
@@ -34,10 +30,6 @@ impl TurnFacts<'_> {
     fn turned_there(&self) -> bool {
         self.held() && self.s.unit(self.run.unit).done.has(Done::ZOC_TURN)
     }
-}
-
-fn turner(f: &TurnFacts) -> Place {
-    f.run.unit.place()
 }
 
 /// The list `face`: what forbids a change of facing. Checked for each other vertex in a unit's own run (3.3).
@@ -62,19 +54,15 @@ pub(crate) fn may_turn(f: &TurnFacts<'_>) -> bool {
     TURN_BARS.permit(f)
 }
 
-/// The facts of ending a run.
-///
-/// A run ends for each selected unit. If the end is refused, the run continues.
-#[derive(Debug)]
-pub struct HaltFacts<'a> {
-    /// The state of play.
-    pub s: &'a State,
-    /// The run that would end.
-    pub run: &'a Run,
+casus_continuity::facts! {
+    /// The facts of ending a run.
+    ///
+    /// A run ends for each selected unit. If the end is refused, the run continues.
+    pub struct HaltFacts<'a> of State; rules HaltBar = Bar {
+        /// The run that would end.
+        pub run: &'a Run,
+    }
 }
-
-casus_core::questions!(HaltFacts);
-type HaltBar = Bar<HaltFacts<'static>>;
 
 /// The list `halt`: what forbids ending a run. Checked whenever a unit is selected (3.1.1).
 pub static HALT_BARS: Bars<HaltFacts> = Bars {

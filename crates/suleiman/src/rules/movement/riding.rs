@@ -2,7 +2,7 @@
 
 use crate::action::Action;
 use crate::casebook::cite;
-use crate::components::{LeaderId, MOUNTED, Side, UnitId};
+use crate::components::{LeaderId, MOUNTED, Side, UnitId, Who};
 use crate::engine::Engine;
 use crate::event::What;
 use crate::options::Choice;
@@ -14,31 +14,27 @@ use crate::state::position::State;
 use casus_core::cases::measures::MP;
 use casus_core::{Bar, Bars, Dir, HexId, Place, Procedures, Refusal, Verdict, Violation};
 
-/// The facts of a leader's step.
-///
-/// He moves alone. Leaders who go with a unit move by the unit's step.
-#[derive(Debug)]
-pub struct RideFacts<'a> {
-    /// The state of play.
-    pub s: &'a State,
-    /// The leader who would move.
-    pub leader: LeaderId,
-    /// The side that he belongs to.
-    pub side: Side,
-    /// The hex where he is; `None` when he enters the map.
-    pub from: Option<HexId>,
-    /// The hex that he would enter.
-    pub to: HexId,
-    /// The direction of the hex, if it is adjacent.
-    pub dir: Option<Dir>,
-    /// The movement points that he has spent.
-    pub spent: u8,
-    /// The cost of the step, in movement points; `None` where the terrain chart closes the hex.
-    pub cost: Option<i32>,
+casus_continuity::facts! {
+    /// The facts of a leader's step.
+    ///
+    /// He moves alone. Leaders who go with a unit move by the unit's step.
+    pub struct RideFacts<'a> of State; rules B = Bar; places to {
+        /// The leader who would move.
+        pub leader: LeaderId,
+        /// The side that he belongs to.
+        pub side: Side,
+        /// The hex where he is; `None` when he enters the map.
+        pub from: Option<HexId>,
+        /// The hex that he would enter.
+        pub to: HexId,
+        /// The direction of the hex, if it is adjacent.
+        pub dir: Option<Dir>,
+        /// The movement points that he has spent.
+        pub spent: u8,
+        /// The cost of the step, in movement points; `None` where the terrain chart closes the hex.
+        pub cost: Option<i32>,
+    }
 }
-
-casus_core::questions!(RideFacts);
-type B = Bar<RideFacts<'static>>;
 
 impl RideFacts<'_> {
     /// Whether he is off the map and may not enter it through that hex.
@@ -54,10 +50,6 @@ impl RideFacts<'_> {
         let unit = self.s.enemy_at(self.to, self.side).map(UnitId::place);
         unit.or_else(|| self.s.lone_enemy_leader(self.to, self.side).map(LeaderId::place))
     }
-}
-
-fn to(f: &RideFacts) -> Place {
-    f.to.place()
 }
 
 /// The list `ride`: what forbids a leader's step. Checked for each hex that he would enter when he moves alone
@@ -139,10 +131,9 @@ pub(crate) fn judge_riding(s: &State, leader: LeaderId, action: Action, v: &mut 
         Action::Halt => {}
         Action::Step(h) if on_map => RIDE_BARS.judge(&ride_facts(s, leader, h), v),
         Action::Enter(h) if !on_map => RIDE_BARS.judge(&ride_facts(s, leader, h), v),
-        Action::Step(_) | Action::Enter(_) => v.refuse(Refusal {
-            at: leader.place(),
-            ..Refusal::new(cite!("15.1"), "a leader enters the map once, and moves on it after")
-        }),
+        Action::Step(_) | Action::Enter(_) => v.refuse(
+            Refusal::new(cite!("15.1"), "a leader enters the map once, and moves on it after").about(leader.place()),
+        ),
         _ => return false,
     }
     true
@@ -159,13 +150,12 @@ impl Engine<'_> {
             Action::Step(to) | Action::Enter(to) => {
                 let cost = ride_facts(self.s, leader, to).cost.unwrap_or(0);
                 let l = self.s.leader_mut(leader);
-                let (from, replacement) = (l.at.hex(), l.replacement);
+                let (from, who) = (l.at.hex(), Who::of(leader, l.replacement));
                 l.at = Whereabouts::Map(to);
                 l.spent = l.spent.saturating_add(cost.clamp(0, 100) as u8);
                 let hidden = !self.s.leader(leader).known;
                 self.say(cite!("6.1.1", "C13"), || What::Rode {
-                    leader,
-                    replacement,
+                    who,
                     from,
                     to: Some(to),
                     cost: Some(cost),

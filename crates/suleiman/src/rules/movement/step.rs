@@ -304,10 +304,10 @@ fn way_on(f: &StepFacts<'_>) -> bool {
 pub(crate) fn judge_step(s: &State, run: &Run, to: HexId, v: &mut Verdict) {
     const _: Cite = cite!("6.1.3");
     let Some(from) = s.hex(run.unit) else {
-        v.refuse(Refusal {
-            at: run.unit.place(),
-            ..Refusal::new(entry_case(s, run.unit), "the piece is not on the map: it enters first")
-        });
+        v.refuse(
+            Refusal::new(entry_case(s, run.unit), "the piece is not on the map: it enters first")
+                .about(run.unit.place()),
+        );
         return;
     };
     STEP_BARS.judge(&step_facts(s, *run, Some(from), to), v);
@@ -315,10 +315,7 @@ pub(crate) fn judge_step(s: &State, run: &Run, to: HexId, v: &mut Verdict) {
 
 pub(crate) fn judge_entry(s: &State, run: &Run, to: HexId, v: &mut Verdict) {
     if s.hex(run.unit).is_some() {
-        v.refuse(Refusal {
-            at: run.unit.place(),
-            ..Refusal::new(entry_case(s, run.unit), "the piece is on the map already")
-        });
+        v.refuse(Refusal::new(entry_case(s, run.unit), "the piece is on the map already").about(run.unit.place()));
         return;
     }
     let facts = step_facts(s, *run, None, to);
@@ -330,10 +327,7 @@ pub(crate) fn judge_entry(s: &State, run: &Run, to: HexId, v: &mut Verdict) {
 
 pub(crate) fn judge_turn(s: &State, run: &Run, facing: VertexFacing, v: &mut Verdict) {
     let Some(at) = s.hex(run.unit) else {
-        v.refuse(Refusal {
-            at: run.unit.place(),
-            ..Refusal::new(cite!("3.3.1"), "only a unit on the map has a facing")
-        });
+        v.refuse(Refusal::new(cite!("3.3.1"), "only a unit on the map has a facing").about(run.unit.place()));
         return;
     };
     TURN_BARS.judge(&Standing::new(s, *run, Some(at)).turn(facing), v);

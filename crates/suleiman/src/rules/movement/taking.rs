@@ -9,21 +9,17 @@ use crate::rules::movement::step::{entrances, gates, judge_entry};
 use crate::state::pieces::{Condition, Done, Whereabouts};
 use crate::state::position::State;
 use crate::state::run::Run;
-use casus_core::{Bar, Bars, HexId, Place, Verdict};
+use casus_core::{Bar, Bars, HexId, Verdict};
 
-/// The facts of selecting a unit.
-///
-/// The unit may be of any command and either side. For a unit that waits off the map, its entry is checked too.
-#[derive(Debug)]
-pub struct TakeFacts<'a> {
-    /// The state of play.
-    pub s: &'a State,
-    /// The unit that would be selected.
-    pub unit: UnitId,
+casus_continuity::facts! {
+    /// The facts of selecting a unit.
+    ///
+    /// The unit may be of any command and either side. For a unit that waits off the map, its entry is checked too.
+    pub struct TakeFacts<'a> of State; rules TakeBar = Bar; places taken = unit {
+        /// The unit that would be selected.
+        pub unit: UnitId,
+    }
 }
-
-casus_core::questions!(TakeFacts);
-type TakeBar = Bar<TakeFacts<'static>>;
 
 impl TakeFacts<'_> {
     /// Whether it waits there off the map and may enter, but every entry hex is closed to it.
@@ -37,10 +33,6 @@ impl TakeFacts<'_> {
     fn of_contingent(&self) -> bool {
         self.s.is_contingent(self.s.command(self.unit))
     }
-}
-
-fn taken(f: &TakeFacts) -> Place {
-    f.unit.place()
 }
 
 /// The list `take`: what forbids selecting a unit. Checked in the Move/Fire segment (6.1).
@@ -113,19 +105,15 @@ pub(crate) fn judge_take(s: &State, unit: UnitId, v: &mut Verdict) {
     }
 }
 
-/// The facts of selecting a leader.
-///
-/// The leader may be of any command and either side.
-#[derive(Debug)]
-pub struct LeaderFacts<'a> {
-    /// The state of play.
-    pub s: &'a State,
-    /// The leader who would be selected.
-    pub leader: LeaderId,
+casus_continuity::facts! {
+    /// The facts of selecting a leader.
+    ///
+    /// The leader may be of any command and either side.
+    pub struct LeaderFacts<'a> of State; rules LeaderBar = Bar; places leader {
+        /// The leader who would be selected.
+        pub leader: LeaderId,
+    }
 }
-
-casus_core::questions!(LeaderFacts);
-type LeaderBar = Bar<LeaderFacts<'static>>;
 
 impl LeaderFacts<'_> {
     /// Whether he is off the map with every entry hex closed to him.
@@ -138,10 +126,6 @@ impl LeaderFacts<'_> {
         self.s
             .is_contingent(self.s.game_data.roster.leader_card(self.leader).command)
     }
-}
-
-fn leader(f: &LeaderFacts) -> Place {
-    f.leader.place()
 }
 
 /// The list `take-leader`: what forbids selecting a leader. Checked in the Move/Fire segment (6.1.1, ruling C13).

@@ -12,7 +12,7 @@ use crate::state::effect::Refacing;
 use crate::state::pieces::Condition;
 use crate::state::position::State;
 use crate::state::stage::Stage;
-use casus_core::{Bar, Bars, Flow, HexId, Place, Procedures, Verdict};
+use casus_core::{Bar, Bars, Flow, HexId, Procedures, Verdict};
 
 /// Whether an attacker may advance at all (8.4, ruling E13).
 pub(crate) fn fresh(s: &State, k: &Striker) -> bool {
@@ -92,27 +92,23 @@ pub(crate) fn pressers<'a>(s: &'a State, c: &'a Combat) -> impl Iterator<Item = 
     c.strikers.iter().filter(move |k| eager(s, k) && opening(k))
 }
 
-/// The facts of an advance.
-///
-/// The combat is settled except for the units that take the vacated hexes.
-#[derive(Debug)]
-pub struct AdvanceFacts<'a> {
-    /// The state of play.
-    pub s: &'a State,
-    /// The combat that has been settled.
-    pub c: &'a Combat,
-    /// The kind of advance.
-    pub step: Bout,
-    /// The unit that would advance.
-    pub unit: UnitId,
-    /// The hex that it would enter.
-    pub to: HexId,
-    /// The hexes that combat has vacated, each with the units that may take it.
-    pub open: Vec<(HexId, Vec<UnitId>)>,
+casus_continuity::facts! {
+    /// The facts of an advance.
+    ///
+    /// The combat is settled except for the units that take the vacated hexes.
+    pub struct AdvanceFacts<'a> of State; rules B = Bar; places unit, to {
+        /// The combat that has been settled.
+        pub c: &'a Combat,
+        /// The kind of advance.
+        pub step: Bout,
+        /// The unit that would advance.
+        pub unit: UnitId,
+        /// The hex that it would enter.
+        pub to: HexId,
+        /// The hexes that combat has vacated, each with the units that may take it.
+        pub open: Vec<(HexId, Vec<UnitId>)>,
+    }
 }
-
-casus_core::questions!(AdvanceFacts);
-type B = Bar<AdvanceFacts<'static>>;
 
 impl AdvanceFacts<'_> {
     fn takers(&self) -> Option<&Vec<UnitId>> {
@@ -147,13 +143,6 @@ impl AdvanceFacts<'_> {
     fn vacant_in_front(&self) -> bool {
         self.s.in_front(self.unit, self.to) && self.s.occupant(self.to).is_none() && open_to(self.s, self.unit, self.to)
     }
-}
-
-fn unit(f: &AdvanceFacts) -> Place {
-    f.unit.place()
-}
-fn to(f: &AdvanceFacts) -> Place {
-    f.to.place()
 }
 
 /// The list `advance`: what forbids an advance. Checked after the dice of a combat; [`AdvanceFacts::step`] says which kind
@@ -247,8 +236,7 @@ impl Engine<'_> {
     pub(crate) fn advance(&mut self, step: Bout, unit: UnitId, to: HexId) {
         let Some(from) = self.s.hex(unit) else { return };
         // Read this before the move: a leader alone in the destination hex does not come with the unit.
-        let leaders = self.known_with(unit);
-        let replacements = self.replaced(&leaders);
+        let with = self.named(self.known_with(unit));
         self.bring_with_leaders(unit, to);
         let mut fixed = step != Bout::Advance;
         let normal = self.s.unit(unit).condition == Condition::Normal;
@@ -265,13 +253,7 @@ impl Engine<'_> {
             Bout::Press => cite!("10.5"),
             _ => cite!("8.4"),
         };
-        self.say(case, || What::Advanced {
-            unit,
-            from,
-            to,
-            leaders,
-            replacements,
-        });
+        self.say(case, || What::Advanced { unit, from, to, with });
         if !fixed {
             self.call(Stage::Reface {
                 unit,

@@ -83,27 +83,20 @@ pub(crate) fn judge_combat(s: &State, step: Bout, action: Action, v: &mut Verdic
         (Bout::React, _) => return judge_react(s, c, action, v),
         (Bout::Approach, Action::Resolve(u)) => {
             if !waiting(c).any(|(k, _)| k == u) {
-                v.refuse(Refusal {
-                    at: u.place(),
-                    ..Refusal::new(cite!("9.2"), "the unit has no Charge still to ride")
-                });
+                v.refuse(Refusal::new(cite!("9.2"), "the unit has no Charge still to ride").about(u.place()));
             }
         }
         (Bout::Continue, Action::Resolve(u)) => {
             if !continuers(s, c).any(|k| k.unit == u) {
-                v.refuse(Refusal {
-                    at: u.place(),
-                    ..Refusal::new(cite!("10.5"), "the unit has no Continued Attack to make")
-                });
+                v.refuse(Refusal::new(cite!("10.5"), "the unit has no Continued Attack to make").about(u.place()));
             }
         }
         (Bout::Strike, Action::Strike(d)) => {
             let open = c.target(d).is_some_and(|m| strikable(s, c, m));
             if !open {
-                v.refuse(Refusal {
-                    at: d.place(),
-                    ..Refusal::new(cite!("8.3.2"), "the unit is no defender still to be rolled for")
-                });
+                v.refuse(
+                    Refusal::new(cite!("8.3.2"), "the unit is no defender still to be rolled for").about(d.place()),
+                );
             }
         }
         (Bout::Advance | Bout::Follow | Bout::Press, Action::Advance(u, h)) => {

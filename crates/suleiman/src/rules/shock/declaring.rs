@@ -13,29 +13,25 @@ use crate::state::combat::{Bout, Going, Kind};
 use crate::state::pieces::{Condition, Done};
 use crate::state::position::State;
 use crate::state::stage::Stage;
-use casus_core::{Bar, Bars, Flow, Place, Procedures, Refusal, Verdict, Violation};
+use casus_core::{Bar, Bars, Flow, Procedures, Refusal, Verdict, Violation};
 use core::cell::OnceCell;
 
-/// The facts of a declaration.
-///
-/// It has one attacker and one target; a unit that attacks several targets declares each. The list `attack` applies to
-/// both kinds of attack, `shock` and `charge` to one kind each.
-#[derive(Debug)]
-pub struct DeclareFacts<'a> {
-    /// The state of play.
-    pub s: &'a State,
-    /// The unit that would attack.
-    pub attacker: UnitId,
-    /// The unit that it would attack.
-    pub target: UnitId,
-    /// The attacks declared so far.
-    pub declared: &'a [Declared],
-    /// Whether a Charge has a path with no rule ignored; filled on first use.
-    open: OnceCell<bool>,
+casus_continuity::facts! {
+    /// The facts of a declaration.
+    ///
+    /// It has one attacker and one target; a unit that attacks several targets declares each. The list `attack` applies to
+    /// both kinds of attack, `shock` and `charge` to one kind each.
+    pub struct DeclareFacts<'a> of State; rules B = Bar; places attacker, target {
+        /// The unit that would attack.
+        pub attacker: UnitId,
+        /// The unit that it would attack.
+        pub target: UnitId,
+        /// The attacks declared so far.
+        pub declared: &'a [Declared],
+        /// Whether a Charge has a path with no rule ignored; filled on first use.
+        open: OnceCell<bool>,
+    }
 }
-
-casus_core::questions!(DeclareFacts);
-type B = Bar<DeclareFacts<'static>>;
 
 impl<'a> DeclareFacts<'a> {
     fn new(s: &'a State, attacker: UnitId, target: UnitId) -> Self {
@@ -119,13 +115,6 @@ impl<'a> DeclareFacts<'a> {
     fn path_but_for(&self, leave: Leave) -> Option<Violation> {
         Violation::when(self.near() && !self.path(Leave::Nothing) && self.path(leave), self.target.place())
     }
-}
-
-fn attacker(f: &DeclareFacts) -> Place {
-    f.attacker.place()
-}
-fn target(f: &DeclareFacts) -> Place {
-    f.target.place()
 }
 
 /// The list `attack`: what forbids any attack, plain or Charge. Checked when one is declared (8.1).
@@ -212,10 +201,7 @@ pub(crate) fn judge_attack(s: &State, attacker: UnitId, target: UnitId, charge: 
         return;
     }
     if s.hex(attacker).is_none() {
-        v.refuse(Refusal {
-            at: attacker.place(),
-            ..Refusal::new(cite!("8.1"), "the attacker is not on the map")
-        });
+        v.refuse(Refusal::new(cite!("8.1"), "the attacker is not on the map").about(attacker.place()));
     } else if charge {
         CHARGE_BARS.judge(&facts, v);
     } else {
@@ -236,17 +222,13 @@ pub(crate) fn neglected(s: &State) -> Option<(UnitId, UnitId)> {
     })
 }
 
-/// The facts of the end of declarations.
-///
-/// The declared attacks are in the activation of the state.
-#[derive(Debug)]
-pub struct DutyFacts<'a> {
-    /// The state of play.
-    pub s: &'a State,
+casus_continuity::facts! {
+    /// The facts of the end of declarations.
+    ///
+    /// The declared attacks are in the activation of the state.
+    pub struct DutyFacts<'a> of State; rules DutyBar = Bar {
+    }
 }
-
-casus_core::questions!(DutyFacts);
-type DutyBar = Bar<DutyFacts<'static>>;
 
 /// The list `declared`: what forbids ending the declarations. Checked when a side has declared its attacks (3.2.5, 8.1).
 pub static DUTY_BARS: Bars<DutyFacts> = Bars {
@@ -359,10 +341,7 @@ pub(crate) fn judge_resolving(s: &State, action: Action, v: &mut Verdict) -> boo
         return false;
     };
     if !declared(s).iter().any(|d| d.attacker == a) {
-        v.refuse(Refusal {
-            at: a.place(),
-            ..Refusal::new(cite!("8.3"), "the unit has no declared attack to resolve")
-        });
+        v.refuse(Refusal::new(cite!("8.3"), "the unit has no declared attack to resolve").about(a.place()));
     }
     true
 }

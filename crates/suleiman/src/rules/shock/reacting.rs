@@ -19,27 +19,23 @@ use crate::state::effect::{Effect, Refacing};
 use crate::state::pieces::Condition;
 use crate::state::position::State;
 use crate::state::stage::Stage;
-use casus_core::{Bar, Bars, Few, HexId, Limit, Place, Procedures, Refusal, Refusals, Verdict, Violation};
+use casus_core::{Bar, Bars, Few, HexId, Limit, Procedures, Refusal, Refusals, Verdict, Violation};
 
-/// The facts of a Retreat Before Shock.
-///
-/// At least one unit attacks the defender, and its die has not been rolled.
-#[derive(Debug)]
-pub struct WithdrawFacts<'a> {
-    /// The state of play.
-    pub s: &'a State,
-    /// The combat in which it is attacked.
-    pub c: &'a Combat,
-    /// The unit that would retreat.
-    pub unit: UnitId,
-    /// The hex where it stands.
-    pub at: HexId,
-    /// The hex that it would enter.
-    pub to: HexId,
+casus_continuity::facts! {
+    /// The facts of a Retreat Before Shock.
+    ///
+    /// At least one unit attacks the defender, and its die has not been rolled.
+    pub struct WithdrawFacts<'a> of State; rules B = Bar; places unit, to {
+        /// The combat in which it is attacked.
+        pub c: &'a Combat,
+        /// The unit that would retreat.
+        pub unit: UnitId,
+        /// The hex where it stands.
+        pub at: HexId,
+        /// The hex that it would enter.
+        pub to: HexId,
+    }
 }
-
-casus_core::questions!(WithdrawFacts);
-type B = Bar<WithdrawFacts<'static>>;
 
 impl WithdrawFacts<'_> {
     fn attackers(&self) -> impl Iterator<Item = &Striker> {
@@ -58,13 +54,6 @@ impl WithdrawFacts<'_> {
     fn akinci(&self) -> bool {
         self.s.arm(self.unit) == Arm::Akinci
     }
-}
-
-fn unit(f: &WithdrawFacts) -> Place {
-    f.unit.place()
-}
-fn to(f: &WithdrawFacts) -> Place {
-    f.to.place()
 }
 
 /// The list `retreat-before-shock`: what forbids a Retreat Before Shock to a hex, in book order. Checked before the
@@ -104,10 +93,7 @@ fn judge_withdraw(s: &State, c: &Combat, unit: UnitId, to: HexId, v: &mut Verdic
         Some(at) if open && attacked => {
             WITHDRAW_BARS.judge(&WithdrawFacts { s, c, unit, at, to }, v);
         }
-        _ => v.refuse(Refusal {
-            at: unit.place(),
-            ..Refusal::new(cite!("8.2"), "the unit is not attacked in this combat")
-        }),
+        _ => v.refuse(Refusal::new(cite!("8.2"), "the unit is not attacked in this combat").about(unit.place())),
     }
 }
 
@@ -260,17 +246,10 @@ impl Engine<'_> {
             m.reacted = true;
         }
         // Read this before the move: a leader alone in the destination hex does not come with the unit.
-        let leaders = self.known_with(unit);
-        let replacements = self.replaced(&leaders);
+        let with = self.named(self.known_with(unit));
         self.bring_with_leaders(unit, to);
         let case = if evades { cite!("8.2.1") } else { cite!("8.2") };
-        self.say(case, || What::Withdrew {
-            unit,
-            from,
-            to,
-            leaders,
-            replacements,
-        });
+        self.say(case, || What::Withdrew { unit, from, to, with });
         if evades {
             let net = EVADE_DRMS.ledger(0, &NerveFacts::of(self.s, unit));
             let test = self.test(cite!("8.2.1"), "evade", net, Limit::AtMost(EVADES));

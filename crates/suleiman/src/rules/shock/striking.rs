@@ -18,25 +18,21 @@ use casus_core::{
 };
 use core::cmp::Reverse;
 
-/// The facts of one roll of a combat.
-///
-/// They describe the combat when the die is rolled: units that have been driven off no longer count.
-#[derive(Debug)]
-pub struct StrikeFacts<'a> {
-    /// The state of play.
-    pub s: &'a State,
-    /// Whether it is a Continued Attack (10.5).
-    pub continued: bool,
-    /// The defender of this roll.
-    pub target: &'a Target,
-    /// The attackers that can still fight it.
-    pub attackers: &'a [Striker],
-    /// The aspects of the defender that are attacked, as flags: front, flank, rear.
-    pub aspects: [bool; 3],
+casus_continuity::facts! {
+    /// The facts of one roll of a combat.
+    ///
+    /// They describe the combat when the die is rolled: units that have been driven off no longer count.
+    pub struct StrikeFacts<'a> of State; rules M = Modifier; places defender = target.unit, hex = target.hex {
+        /// Whether it is a Continued Attack (10.5).
+        pub continued: bool,
+        /// The defender of this roll.
+        pub target: &'a Target,
+        /// The attackers that can still fight it.
+        pub attackers: &'a [Striker],
+        /// The aspects of the defender that are attacked, as flags: front, flank, rear.
+        pub aspects: [bool; 3],
+    }
 }
-
-casus_core::questions!(StrikeFacts);
-type M = Modifier<StrikeFacts<'static>>;
 
 impl<'a> StrikeFacts<'a> {
     pub(crate) fn of(s: &'a State, target: &'a Target, attackers: &'a [Striker], continued: bool) -> Self {
@@ -131,13 +127,6 @@ impl<'a> StrikeFacts<'a> {
 
 /// The modifier of a Charge (8.3.1(4)), unless it is countered (9.4.4(1)).
 const CHARGE: i32 = 2;
-
-fn defender(f: &StrikeFacts) -> Place {
-    f.target.unit.place()
-}
-fn hex(f: &StrikeFacts) -> Place {
-    f.target.hex.place()
-}
 
 /// The list `shock-drm`: the modifiers of a Shock or Charge, in book order. They are the ledger of the roll against each
 /// defender (8.3.1).
@@ -308,10 +297,10 @@ pub(crate) fn judge_repulse(r: &Repulse, action: Action, v: &mut Verdict) -> boo
         return false;
     };
     if !r.left.contains(u) {
-        v.refuse(Refusal {
-            at: u.place(),
-            ..Refusal::new(cite!("10.2", "E19"), "no result that drives the unit back has still to fall on it")
-        });
+        v.refuse(
+            Refusal::new(cite!("10.2", "E19"), "no result that drives the unit back has still to fall on it")
+                .about(u.place()),
+        );
     }
     true
 }
