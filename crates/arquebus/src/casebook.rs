@@ -22,7 +22,7 @@ const ENTRIES: &[Entry] = &[
     entry("2.2", "The Counters", Rule, "components.rs"),
     entry("2.3", "The Die", Rule, "charts.rs"),
     entry("2.4", "Definitions & Abbreviations", Rule, "components.rs"),
-    entry("2.5", "Unit Types & Military Terms", Rule, "components.rs"),
+    entry("2.5", "Unit Types & Military Terms", Rule, "components/arms.rs"),
     entry("2.6", "The Scale", Text, "words only: the scale enters no rule"),
     entry("3.0", "Victory", Rule, "rules/victory.rs"),
     entry("4.0", "Sequence Of Play", Rule, "rules/sequence.rs"),

@@ -7,7 +7,7 @@ use casus_core::person::asking::{Becomes, Far, title};
 use casus_core::{Budget, Guide, Odds, Place, PlayError, Ratio, Refusals, Turn, catalogue};
 use core::fmt::Write as _;
 
-impl<'b, G: Guide> Repl<'b, G> {
+impl<G: Guide> Repl<'_, G> {
     pub(super) fn threat(&self, words: &str, on: &[String], cite: &str) -> String {
         if on.is_empty() {
             return format!("{words} ({cite})");

@@ -7,7 +7,7 @@ use crate::narrator::wrap;
 use casus_core::person::asking::{Asker, Obstacle, Taking};
 use casus_core::{Course, Guide, Place, PlayError};
 
-impl<'b, G: Guide> Repl<'b, G> {
+impl<G: Guide> Repl<'_, G> {
     /// Moves a piece along a course until something interrupts it, or lists the courses. Pieces that are named are
     /// selected first, if a way leads there.
     pub(super) fn go(&mut self, text: &str, io: &mut dyn Io) -> Result<Heard, Stuck> {
