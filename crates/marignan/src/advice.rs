@@ -6,6 +6,7 @@
 mod columns;
 mod combat;
 mod decisions;
+mod distances;
 mod march;
 mod values;
 

@@ -1,5 +1,6 @@
 //! The player's guide: questions, notes on choices, effects and costs of actions, pieces, threats.
 
+mod forecasts;
 mod names;
 mod notes;
 mod pieces;

@@ -241,12 +241,7 @@ impl ScenarioReader<'_> {
 }
 
 impl Scenario {
-    pub(super) fn read(
-        old: Option<&Self>,
-        p: &ScenarioPatch,
-        (board, roster): (&Board, &Roster),
-        faults: &mut SetupFaults,
-    ) -> Self {
+    fn read_sources(old: Option<&Self>, p: &ScenarioPatch, faults: &mut SetupFaults) -> Provenance {
         let whole = source(p.source.as_deref(), old.is_none(), "scenario", faults);
         let touched: Vec<&str> = [
             ("first", p.first.is_some()),
@@ -265,7 +260,15 @@ impl Scenario {
         .collect();
         let known = |part: &str| PARTS.contains(&part);
         let new = parts(&p.parts, &known, "scenario", faults);
-        let sources = Provenance::changed(old.map(|o| o.sources.clone()), whole, &touched, new);
+        Provenance::changed(old.map(|o| o.sources.clone()), whole, &touched, new)
+    }
+    pub(super) fn read(
+        old: Option<&Self>,
+        p: &ScenarioPatch,
+        (board, roster): (&Board, &Roster),
+        faults: &mut SetupFaults,
+    ) -> Self {
+        let sources = Self::read_sources(old, p, faults);
         let mut r = ScenarioReader {
             board,
             roster,

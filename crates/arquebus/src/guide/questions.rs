@@ -59,18 +59,7 @@ fn asked(s: &State) -> String {
         }
         Stage::Clock { .. } => format!("the Time marker is on space {}. Move it to the next?", s.clock),
         Stage::Continuity { .. } => "roll for continuity: choose what acts next, or pass.".to_owned(),
-        Stage::Seize { side: x, named } => {
-            let what = match named {
-                Named::Battle(b) => s.game_data.roster.battle_name(b),
-                Named::Army => "the army",
-            };
-            let does = if offers(listed, |a| matches!(a, Action::Seize(..))) {
-                "Try to seize, or do not seize?"
-            } else {
-                "No Battle can seize."
-            };
-            format!("{} will roll for continuity with {what}. {does}", side(x))
-        }
+        Stage::Seize { side: x, named } => seizing(s, x, named, listed),
         Stage::Negate { by, counter, .. } => {
             let who = s.game_data.roster.battle_name(by);
             let theirs = side(s.game_data.roster[by].side);
@@ -86,18 +75,7 @@ fn asked(s: &State) -> String {
             }
             _ => format!("{} is activated. Play a Seizure counter?", acting(s)),
         },
-        Stage::Segment => {
-            let does = match s.activation().map(|a| a.act) {
-                Some(Act::Battles(_)) => "move and fire",
-                _ => "move",
-            };
-            let takes = |a: &Action| matches!(a, Action::Take(_) | Action::TakeLeader(_) | Action::TakeStandard(_));
-            let then = choices(&[
-                ("select a piece", offers(listed, takes)),
-                ("end movement", offers(listed, |a| *a == Action::EndMoves)),
-            ]);
-            format!("{}: {does}. {then}", acting(s))
-        }
+        Stage::Segment => segment(s, listed),
         Stage::Running(run) => running(s, run.unit, listed),
         Stage::Riding(l) => {
             format!("{} has {} MP left: move to which hex?", leader(s, l), left_alone(s, s.leader(l).spent))
@@ -158,6 +136,32 @@ fn asked(s: &State) -> String {
         | Stage::LeadersUnderFire { .. }
         | Stage::Displace { .. } => String::new(),
     }
+}
+
+fn seizing(s: &State, x: Side, named: Named, listed: &[Action]) -> String {
+    let what = match named {
+        Named::Battle(b) => s.game_data.roster.battle_name(b),
+        Named::Army => "the army",
+    };
+    let does = if offers(listed, |a| matches!(a, Action::Seize(..))) {
+        "Try to seize, or do not seize?"
+    } else {
+        "No Battle can seize."
+    };
+    format!("{} will roll for continuity with {what}. {does}", s.game_data.scenario.name(x))
+}
+
+fn segment(s: &State, listed: &[Action]) -> String {
+    let does = match s.activation().map(|a| a.act) {
+        Some(Act::Battles(_)) => "move and fire",
+        _ => "move",
+    };
+    let takes = |a: &Action| matches!(a, Action::Take(_) | Action::TakeLeader(_) | Action::TakeStandard(_));
+    let then = choices(&[
+        ("select a piece", offers(listed, takes)),
+        ("end movement", offers(listed, |a| *a == Action::EndMoves)),
+    ]);
+    format!("{}: {does}. {then}", acting(s))
 }
 
 fn running(s: &State, u: crate::components::UnitId, listed: &[Action]) -> String {

@@ -334,7 +334,23 @@ impl Staff<'_> {
             // A step into the enemy's hex is the attack; later actions are evaluated then.
             out.push(stay(ways.path(hex), Action::Halt, gain, true));
         }
-        // Enemies are in the hex itself: a sally, or a siege.
+        self.blows(from, units, out);
+    }
+
+    /// Adds what a party may begin against enemies in its own hex: a sally, or a siege.
+    fn blows(&self, from: HexId, units: PieceSet, out: &mut Vec<Idea>) {
+        let (s, side) = (self.s, self.side);
+        let foe = side.enemy();
+        let fight = |then: Action, gain: f64| Idea {
+            march: March {
+                units,
+                from,
+                path: Vec::new(),
+                then,
+            },
+            gain,
+            fights: true,
+        };
         let guards = s.own_at(from, side).any(|u| s.kind(u) == Kind::Dowager);
         if s.holds(from, foe) && !guards && may_share(s, side, those(units)) {
             let field = soldiers(s, s.in_field(from, foe));
@@ -346,7 +362,7 @@ impl Staff<'_> {
                 // Renewing a Blockade gains nothing.
                 if value > if marked { 0.0 } else { -3.0 } {
                     let floor = if marked { 0.0 } else { 6.0 };
-                    out.push(stay(Vec::new(), Action::Besiege, value + floor, true));
+                    out.push(fight(Action::Besiege, value + floor));
                 }
             } else {
                 let all = if those(units).any(|u| s.unit(u).inside) {
@@ -357,7 +373,7 @@ impl Staff<'_> {
                 let stake = crate::advice::battle::stake(s, from, foe) * 0.5;
                 let value = battle(s, from, &all, &field, stake).value;
                 if value > STIR {
-                    out.push(stay(Vec::new(), Action::Fight, value, true));
+                    out.push(fight(Action::Fight, value));
                 }
             }
         }

@@ -1,39 +1,17 @@
 //! Who moves next: the order of the march and of the entries.
 
+use super::distances::nearest;
 use super::march::{March, Post};
 use super::{Group, Plan, allowed, counsel};
 use crate::action::Action;
-use crate::components::{Class, Side, UnitId};
+use crate::components::{Class, UnitId};
 use crate::rules::movement::ways::{End, reach};
 use crate::state::pieces::{CommanderSet, Marks, Whereabouts};
 use crate::state::position::State;
 use crate::state::run::Run;
 use crate::state::stage::Stage;
 use crate::state::turn::Course;
-use casus_core::{HexId, Next, PieceSet, ScoredPlan};
-
-/// Returns the hexes of enemy units that are not routed.
-pub(super) fn foes(s: &State, side: Side) -> impl Iterator<Item = HexId> + '_ {
-    s.on_map(side.enemy()).filter(|&(u, _)| !s.routed(u)).map(|(_, h)| h)
-}
-
-/// Returns these hexes, once each.
-pub(super) fn places(hexes: impl Iterator<Item = HexId>) -> Vec<HexId> {
-    let mut all: Vec<HexId> = hexes.collect();
-    all.sort_unstable();
-    all.dedup();
-    all
-}
-
-/// Returns the distance of the nearest of these to a hex, in hexes; 99 if there is none.
-pub(super) fn nearest_of(s: &State, hex: HexId, foes: impl Iterator<Item = HexId>) -> u32 {
-    foes.map(|h| s.game_data.board.distance(hex, h)).min().unwrap_or(99)
-}
-
-/// Returns the distance of the nearest enemy unit to a hex, in hexes; 99 if there is none.
-pub(super) fn nearest(s: &State, hex: HexId, side: Side) -> u32 {
-    nearest_of(s, hex, foes(s, side))
-}
+use casus_core::{Next, PieceSet, ScoredPlan};
 
 /// Returns the groups of the active side in the order in which they move, the last first.
 pub(super) fn order_of_march(s: &State) -> Vec<Group> {
@@ -110,34 +88,6 @@ fn entrants(s: &State) -> Vec<Group> {
     });
     groups.extend(alone);
     groups
-}
-
-/// Returns the distance of a hex from the top of the map, in half hexes.
-pub(super) fn depth(s: &State, hex: HexId) -> i32 {
-    let h = s.game_data.board.hex(hex);
-    2 * i32::from(h.r) + i32::from(h.q)
-}
-
-/// The number of half hexes in front of the foremost works within which the French fight.
-pub(super) const SALLY: i32 = 3;
-
-/// Returns the hexes that a fortification protects.
-pub(super) fn works(s: &State) -> impl Iterator<Item = HexId> + '_ {
-    s.game_data
-        .walled()
-        .iter()
-        .copied()
-        .chain(s.works.iter().map(|w| w.hex))
-}
-
-/// Returns the distance of a hex from the nearest works of the French: four times its hexes, and more in front than behind.
-pub(super) fn off(s: &State, works: impl Iterator<Item = HexId>, hex: HexId) -> i32 {
-    let board = &s.game_data.board;
-    let post = works.min_by_key(|&w| (board.distance(w, hex), w));
-    post.map_or(0, |w| {
-        let before = (depth(s, w) - depth(s, hex)).max(0);
-        4 * board.distance(w, hex) as i32 + 8 * before
-    })
 }
 
 pub(super) fn march(s: &State, top: &Stage, turn: u8, todo: &mut Vec<Group>, now: &mut Option<Group>) -> Next<Action> {

@@ -1,6 +1,6 @@
 //! What a single decision gains.
 
-use super::columns::{nearest, off, works};
+use super::distances::{nearest, off, works};
 use super::values::{DISORDERED, besiegers, clash, star};
 use crate::action::Action;
 use crate::charts::Disorder;

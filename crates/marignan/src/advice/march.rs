@@ -1,6 +1,6 @@
 //! Where a group goes: what each hex is worth to it.
 
-use super::columns::{SALLY, depth, foes, nearest_of, off, places, works};
+use super::distances::{SALLY, depth, foes, nearest_of, off, places, works};
 use super::values::{DISORDERED, besiegers, clash, fails, rung};
 use crate::charts::Disorder;
 use crate::components::{Class, CommanderId, Side, UnitId};

@@ -1,10 +1,11 @@
 //! How the guide names units, commanders, corps and hexes, and what they have left.
 
 use crate::components::{CommanderId, CorpsId, UnitId};
-use crate::state::pieces::Whereabouts;
+use crate::state::pieces::{Condition, Whereabouts};
 use crate::state::position::State;
 use crate::state::run::Run;
 use crate::state::stage::Stage;
+use crate::story::condition;
 use casus_core::HexId;
 
 /// Returns the name of a unit, which is plural.
@@ -83,4 +84,25 @@ pub(super) fn left(s: &State, run: &Run) -> i32 {
 
 pub(super) fn top(s: &State) -> Option<&Stage> {
     s.stack.last()
+}
+
+/// Returns the units in a hex, in few words.
+pub(super) fn held(s: &State, h: HexId) -> String {
+    names(s, s.units_at(h))
+}
+
+pub(super) fn unit_note(s: &State, u: UnitId) -> String {
+    let mut parts = vec![whereabouts(s, s.unit(u).at)];
+    if s.hex(u).is_some() {
+        if s.unit(u).condition != Condition::Order {
+            parts.push(condition(s.unit(u).condition).to_owned());
+        }
+        if s.hedgehog(u) {
+            parts.push("in hedgehog".to_owned());
+        }
+        if s.out_of_command(u) {
+            parts.push("out of command".to_owned());
+        }
+    }
+    parts.join(", ")
 }

@@ -1,7 +1,7 @@
 //! The note beside each choice, and what its effects and costs are.
 
-use super::names::{at_hand, commander_left, kn, names, top, un, whereabouts};
-use super::pieces::{fire_lines, melee_lines};
+use super::forecasts::{fire_lines, melee_lines};
+use super::names::{at_hand, commander_left, held, kn, top, un, unit_note, whereabouts};
 use crate::action::Action;
 use crate::casebook::cite;
 use crate::charts::Disorder;
@@ -10,18 +10,12 @@ use crate::rules::movement::contact::{braces, committed};
 use crate::rules::movement::costs::{ride_ledger, step_ledger};
 use crate::rules::testing::test_ledger;
 use crate::state::combat::Mode;
-use crate::state::pieces::Condition;
 use crate::state::position::State;
 use crate::state::run::Run;
 use crate::state::stage::{Stage, Why};
-use crate::story::{condition, need, why};
+use crate::story::{need, why};
 use casus_core::{HexId, PieceSet};
 use casus_guide::Note;
-
-/// Returns the units in a hex, in few words.
-pub(super) fn held(s: &State, h: HexId) -> String {
-    names(s, s.units_at(h))
-}
 
 fn ground_words(s: &State, h: HexId) -> Vec<String> {
     let code = s.game_data.board.terrain(h);
@@ -33,22 +27,6 @@ fn ground_words(s: &State, h: HexId) -> Vec<String> {
         out.push(name.to_owned());
     }
     out
-}
-
-pub(super) fn unit_note(s: &State, u: UnitId) -> String {
-    let mut parts = vec![whereabouts(s, s.unit(u).at)];
-    if s.hex(u).is_some() {
-        if s.unit(u).condition != Condition::Order {
-            parts.push(condition(s.unit(u).condition).to_owned());
-        }
-        if s.hedgehog(u) {
-            parts.push("in hedgehog".to_owned());
-        }
-        if s.out_of_command(u) {
-            parts.push("out of command".to_owned());
-        }
-    }
-    parts.join(", ")
 }
 
 /// Returns the morale of a corps, or of its army if it has none of its own.

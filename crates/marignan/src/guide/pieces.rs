@@ -1,21 +1,13 @@
 //! What the panel of a piece or a hex says.
 
-use super::names::{cn, facing_word, kn, names, un, upper, whereabouts};
-use super::notes::unit_note;
-use super::threats::{MOST_TOLD, outcomes, supposed};
+use super::names::{cn, facing_word, kn, names, un, unit_note, upper, whereabouts};
 use crate::casebook::cite;
-use crate::charts::Disorder;
 use crate::components::{BRIDGE, Bonus, CANAL, CommanderId, CorpsId, GRAND_CANAL, RIVER, Side, TERRAIN_WORDS, UnitId};
-use crate::rules::melee::bout::{once_over, over_water};
-use crate::rules::melee::odds::forecast;
-use crate::rules::testing::test_ledger;
 use crate::state::pieces::{Condition, Whereabouts};
 use crate::state::position::State;
-use crate::state::stage::Why;
-use crate::story::{melee_result, need, place_name, shifts, toll, total};
+use crate::story::place_name;
 use crate::view::{led, steadied_by};
-use casus_core::words::by_face;
-use casus_core::{Die, Dir, HexId, PieceSet, Sided};
+use casus_core::{Dir, HexId, Sided};
 
 pub(super) fn unit_lines(s: &State, u: UnitId) -> Vec<String> {
     let (card, unit, face) = (s.counter(u), s.unit(u), s.face(u));
@@ -124,65 +116,6 @@ pub(super) fn corps_lines(s: &State, k: CorpsId) -> Vec<String> {
         .map(|u| format!("{} {}", un(s, u), unit_note(s, u)))
         .collect();
     out.extend(units.chunks(4).map(|line| format!("  {}", line.join("; "))));
-    out
-}
-
-/// Returns the forecast of a shot by these units.
-pub(super) fn fire_lines(s: &State, target: HexId, firers: PieceSet) -> Vec<String> {
-    let Some(f) = crate::rules::fire::odds::forecast(s, target, firers) else {
-        return Vec::new();
-    };
-    let head = format!(
-        "{}: strength {}, {}: column {}.",
-        names(s, firers.iter().map(UnitId)),
-        total(s, &f.strength),
-        shifts(s, &f.modifiers),
-        f.column
-    );
-    vec![head, by_face(Die::D6, |face| toll(f.result(face)))]
-}
-
-/// Returns the forecast of a melee of these units.
-pub(super) fn melee_lines(s: &State, target: HexId, attackers: PieceSet) -> Vec<String> {
-    let cite = cite!("9.1", "R67");
-    let over = |such: Disorder| -> PieceSet {
-        let meets = |&u: &u8| over_water(s, UnitId(u), target) == such;
-        attackers.iter().filter(meets).collect()
-    };
-    let (lost, tested) = (over(Disorder::Automatic), over(Disorder::Test));
-    let mut out = Vec::new();
-    for u in tested.iter().map(UnitId) {
-        let need = need(s, u, &test_ledger(s, u, Why::Terrain));
-        let name = un(s, u);
-        out.push(format!(
-            "{name} test their order over the water before the odds are read: on two dice they need {need} ({cite})."
-        ));
-    }
-    for failed in outcomes(tested) {
-        let after = once_over(s, lost.union(failed));
-        let Some(f) = forecast(&after, target, attackers) else {
-            return Vec::new();
-        };
-        out.push(format!(
-            "{}{}: {} against {}, {}: column {}.",
-            supposed(s, tested, failed),
-            names(s, attackers.iter().map(UnitId)),
-            total(s, &f.attack),
-            total(s, &f.defence),
-            shifts(s, &f.modifiers),
-            f.column
-        ));
-        out.push(by_face(Die::D6, |face| melee_result(f.result(face))));
-    }
-    if tested.len() > MOST_TOLD {
-        out.push(format!("If some of them pass and some fail, the odds are others ({cite})."));
-    }
-    for u in lost.iter().map(UnitId) {
-        let name = un(s, u);
-        out.push(format!(
-            "{name} are disordered over the water before the odds are read; the odds above include it ({cite})."
-        ));
-    }
     out
 }
 

@@ -1,7 +1,6 @@
 //! What threatens a unit in a hex, and where it wants to go.
 
-use super::names::{facing_word, label, names, un};
-use super::notes::{held, unit_note};
+use super::names::{facing_word, held, label, un, unit_note};
 use crate::casebook::cite;
 use crate::charts::Disorder;
 use crate::components::UnitId;
@@ -14,38 +13,6 @@ use casus_core::{Cite, HexId, PieceSet};
 use casus_guide::{Goal, Threat};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
-
-/// The maximum number of tests over water for which every outcome is listed; beyond it, only if all pass and if all fail.
-pub(super) const MOST_TOLD: usize = 3;
-
-/// Returns the possible sets of units that failed their test: first none, last all.
-pub(super) fn outcomes(tested: PieceSet) -> Vec<PieceSet> {
-    if tested.len() > MOST_TOLD {
-        return vec![PieceSet::EMPTY, tested];
-    }
-    let mut all = vec![PieceSet::EMPTY];
-    for u in tested.iter() {
-        let more: Vec<PieceSet> = all.iter().map(|set| set.union(PieceSet::one(u))).collect();
-        all.extend(more);
-    }
-    all
-}
-
-/// Returns `"If Vanguard pikemen 1 pass and Vanguard pikemen 2 fail, "`; empty if no unit tests.
-pub(super) fn supposed(s: &State, tested: PieceSet, failed: PieceSet) -> String {
-    let passed = tested.without(failed);
-    let part =
-        |of: PieceSet, does: &str| (!of.is_empty()).then(|| format!("{} {does}", names(s, of.iter().map(UnitId))));
-    let parts: Vec<String> = [part(passed, "pass"), part(failed, "fail")]
-        .into_iter()
-        .flatten()
-        .collect();
-    if parts.is_empty() {
-        String::new()
-    } else {
-        format!("If {}, ", parts.join(" and "))
-    }
-}
 
 /// Returns the enemies that a unit threatens, and those that threaten it.
 pub(super) fn threats(s: &State, u: UnitId) -> Vec<Threat> {

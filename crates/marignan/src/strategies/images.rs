@@ -85,10 +85,6 @@ pub(super) fn laid(setup: &Setup, s: &State) -> Option<Setup> {
     }
     let (board, roster) = (&s.game_data().board, &s.game_data().roster);
     let o = board.orientation();
-    let place = |at: Whereabouts| match at {
-        Whereabouts::Map(h) => (Some(board.label(h)), None),
-        other => (None, Some(other.word().to_owned())),
-    };
     let deeds = [
         ("moved", Marks::MOVED),
         ("retreated", Marks::RETREATED),
@@ -129,7 +125,7 @@ pub(super) fn laid(setup: &Setup, s: &State) -> Option<Setup> {
     }
     for u in s.unit_ids().filter(|&u| s.unit(u).at != Whereabouts::Absent) {
         let unit = s.unit(u);
-        let (hex, at) = place(unit.at);
+        let (hex, at) = place(s, unit.at);
         let there = hex.is_some();
         laid.units.push(UnitPost {
             id: roster[u].id.clone(),
@@ -148,9 +144,24 @@ pub(super) fn laid(setup: &Setup, s: &State) -> Option<Setup> {
                 .collect(),
         });
     }
+    lay_commanders(s, &mut laid);
+    lay_corps(s, &mut laid);
+    Some(laid)
+}
+
+/// The hex in which a piece is, or the word for where it is otherwise.
+fn place(s: &State, at: Whereabouts) -> (Option<String>, Option<String>) {
+    match at {
+        Whereabouts::Map(h) => (Some(s.game_data().board.label(h)), None),
+        other => (None, Some(other.word().to_owned())),
+    }
+}
+
+fn lay_commanders(s: &State, laid: &mut Setup) {
+    let roster = &s.game_data().roster;
     for c in s.commander_ids().filter(|&c| s.commander(c).at != Whereabouts::Absent) {
         let commander = s.commander(c);
-        let (hex, at) = place(commander.at);
+        let (hex, at) = place(s, commander.at);
         laid.commanders.push(CommanderPost {
             id: roster[c].id.clone(),
             hex,
@@ -160,6 +171,10 @@ pub(super) fn laid(setup: &Setup, s: &State) -> Option<Setup> {
             moved: commander.moved,
         });
     }
+}
+
+fn lay_corps(s: &State, laid: &mut Setup) {
+    let roster = &s.game_data().roster;
     for c in s.corps_ids() {
         let corps = s.corps(c);
         let french = s.game_data().corps_side(c) == Side::French;
@@ -172,5 +187,4 @@ pub(super) fn laid(setup: &Setup, s: &State) -> Option<Setup> {
         };
         laid.corps.insert(roster[c].id.clone(), post);
     }
-    Some(laid)
 }

@@ -8,7 +8,7 @@ use casus_guide::Guide;
 use casus_guide::asking::{Becomes, Far, title};
 use core::fmt::Write as _;
 
-impl<'b, G: Guide> Repl<'b, G> {
+impl<G: Guide> Repl<'_, G> {
     pub(super) fn threat(&self, words: &str, on: &[String], cite: &str) -> String {
         if on.is_empty() {
             return format!("{words} ({cite})");

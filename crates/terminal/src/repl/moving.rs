@@ -8,7 +8,7 @@ use casus_core::{Place, PlayError};
 use casus_guide::asking::{Asker, Obstacle, Taking};
 use casus_guide::{Course, Guide};
 
-impl<'b, G: Guide> Repl<'b, G> {
+impl<G: Guide> Repl<'_, G> {
     /// Moves a piece along a course until something interrupts it, or lists the courses. Pieces that are named are
     /// selected first, if a way leads there.
     pub(super) fn go(&mut self, text: &str, io: &mut dyn Io) -> Result<Heard, Stuck> {

@@ -33,6 +33,46 @@ impl Witness {
         let by = self.blame.get(&unit.0).copied();
         t.add("causes", by.unwrap_or("other causes"), points);
     }
+    /// Notes the Battles that act.
+    fn act(&mut self, words: impl Iterator<Item = String>) {
+        for word in words {
+            if !self.acted.contains(&word) {
+                self.acted.push(word);
+            }
+        }
+    }
+}
+
+/// Counts what happened to leaders and Standards, and what costs no unit anything.
+fn deeds(s: &State, what: &What, t: &mut Tally) {
+    match what {
+        What::Killed { who } | What::Captured { who } => {
+            t.add("causes", "leaders", leader_points(s, who.leader));
+            t.add("leaders", s.game_data().roster.leader_word(who.leader), 1);
+        }
+        What::StandardCaptured { .. } => t.add("deeds", "Standards captured", 1),
+        What::Withdrew { .. } => t.add("deeds", "hexes of Retreat Before Combat", 1),
+        What::Continues { .. } => t.add("deeds", "Continued Attacks", 1),
+        What::Engaged { .. } => t.add("deeds", "pairs Engaged", 1),
+        What::Disengaged { .. } => t.add("deeds", "Disengaged", 1),
+        What::Seizure { test, .. } => {
+            t.add("deeds", if test.passed { "Seizures won" } else { "Seizures failed" }, 1);
+        }
+        What::Passed { side } => t.add("deeds", format!("Passes, {}", side.word()), 1),
+        What::Dismounted { .. } => t.add("deeds", "dismounted", 1),
+        What::Reluctance { test, .. } => {
+            t.add(
+                "deeds",
+                if test.passed {
+                    "Swiss willing"
+                } else {
+                    "Swiss unwilling"
+                },
+                1,
+            );
+        }
+        _ => {}
+    }
 }
 
 /// Returns whether a ditch lies between two adjacent hexes, with `to` behind it.
@@ -60,12 +100,11 @@ impl Study for Arquebus {
         match &event.what {
             What::Activated { side, battles, .. } => {
                 w.activations += 1;
-                for b in battles {
-                    let word = format!("{} {}", side.word(), roster.battle_word(*b));
-                    if !w.acted.contains(&word) {
-                        w.acted.push(word);
-                    }
-                }
+                w.act(
+                    battles
+                        .iter()
+                        .map(|b| format!("{} {}", side.word(), roster.battle_word(*b))),
+                );
             }
             What::ArmyActivated { .. } | What::StandardActivated { .. } => w.activations += 1,
             What::Declared {
@@ -151,32 +190,7 @@ impl Study for Arquebus {
                 };
                 t.add("deeds", format!("rallied from {from}"), 1);
             }
-            What::Killed { who } | What::Captured { who } => {
-                t.add("causes", "leaders", leader_points(s, who.leader));
-                t.add("leaders", roster.leader_word(who.leader), 1);
-            }
-            What::StandardCaptured { .. } => t.add("deeds", "Standards captured", 1),
-            What::Withdrew { .. } => t.add("deeds", "hexes of Retreat Before Combat", 1),
-            What::Continues { .. } => t.add("deeds", "Continued Attacks", 1),
-            What::Engaged { .. } => t.add("deeds", "pairs Engaged", 1),
-            What::Disengaged { .. } => t.add("deeds", "Disengaged", 1),
-            What::Seizure { test, .. } => {
-                t.add("deeds", if test.passed { "Seizures won" } else { "Seizures failed" }, 1);
-            }
-            What::Passed { side } => t.add("deeds", format!("Passes, {}", side.word()), 1),
-            What::Dismounted { .. } => t.add("deeds", "dismounted", 1),
-            What::Reluctance { test, .. } => {
-                t.add(
-                    "deeds",
-                    if test.passed {
-                        "Swiss willing"
-                    } else {
-                        "Swiss unwilling"
-                    },
-                    1,
-                );
-            }
-            _ => {}
+            other => deeds(s, other, t),
         }
     }
 
