@@ -6,9 +6,10 @@ use crate::event::What;
 use crate::game::Arquebus;
 use crate::options::Choice;
 use crate::setup::{LeaderPost, Setup, StandardPost, UnitPost};
-use crate::state::pieces::{Condition, Whereabouts};
+use crate::state::pieces::Whereabouts;
 use crate::state::position::State;
 use crate::view::{UnitView, View};
+use casus_continuity::battles::{casualties, fate};
 use casus_core::{Game as _, Match};
 use casus_guide::{Battle, BoxedGame, Casualties, Casualty, Charts, add_option, name_post, post_of};
 
@@ -31,22 +32,10 @@ fn muster(game: &Match<Arquebus>) -> Casualties {
         side: Arquebus::side_name(game.state(), u.side),
         body: battle(&u.battle),
         kind: began(u),
-        fate: match (u.at, u.state) {
-            ("lost", _) => 0,
-            ("reserve", _) => 4,
-            (_, Condition::Retired) => 1,
-            (_, Condition::Disordered) => 2,
-            (_, Condition::Normal) => 3,
-        },
+        fate: fate(u.at, u.state),
     });
     let lost = |what: &What| matches!(what, What::Killed { .. } | What::Captured { .. });
-    Casualties {
-        fates: ["lost", "Retired", "Disordered", "standing", "never came"]
-            .map(str::to_owned)
-            .into(),
-        pieces: pieces.collect(),
-        leaders: Some(Casualties::told(game, |event| lost(&event.what))),
-    }
+    casualties(game, pieces, |event| lost(&event.what))
 }
 
 /// A printed battle.

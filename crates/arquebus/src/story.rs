@@ -9,8 +9,9 @@ use crate::state::combat::Answer;
 use crate::state::pieces::Condition;
 use crate::state::position::State;
 use crate::state::shot::Mode;
-use casus_core::words::{costs, many, names, sentence};
-use casus_core::{HexId, Ledger, Lexicon, Outcome, Place, Refusal, Refusals, Test};
+use casus_continuity::story::{rolled, sum, told};
+use casus_core::words::{costs, many, names};
+use casus_core::{HexId, Outcome, Place, Refusal, Refusals, Test};
 
 pub(crate) const fn fate(f: CombatResult) -> &'static str {
     match f {
@@ -45,22 +46,6 @@ pub(crate) fn result_words(result: ShockResult) -> String {
         (_, on) => format!("attacker {recoil}; defender {}", fate(on)),
     };
     format!("{both}{on}")
-}
-
-/// The roll and its modifiers in words. Each names the piece that it comes from, unless that is named already.
-fn sum(s: &State, l: &Ledger, named: &[Place]) -> String {
-    casus_core::words::sum("rolled", l, |at| {
-        if named.contains(&at) {
-            String::new()
-        } else {
-            s.name_of(at)
-        }
-    })
-}
-
-/// A roll against a number in words: `"rolled 5, needed 6 or less"`.
-fn rolled(s: &State, t: &Test, named: &[Place]) -> String {
-    format!("{}, needed {} or less", sum(s, &t.ledger, named), t.need)
 }
 
 /// The name of the terrain or hexside with this word.
@@ -112,12 +97,9 @@ const fn lapse(why: Lapse) -> &'static str {
 
 /// An event in words, with its Case.
 pub(crate) fn describe(s: &State, event: &Event) -> String {
-    let told = sentence(&words(s, &event.what));
-    match event.what {
-        // The text already names the Cases that forbid it.
-        What::PassedOver { .. } | What::NoHex { .. } => told,
-        _ => format!("{told} ({})", event.cite),
-    }
+    // These already name the Cases that forbid it.
+    let names_cases = matches!(event.what, What::PassedOver { .. } | What::NoHex { .. });
+    told(&words(s, &event.what), event.cite, names_cases)
 }
 
 /// The reasons that forbid an action, each with its Case. That no path is open comes last, with what closes each one (13.3(5)).

@@ -27,6 +27,8 @@ use crate::state::combat::Answer;
 use crate::state::pieces::{Done, Whereabouts};
 use crate::state::position::State;
 use crate::state::stage::Stage;
+pub use casus_continuity::strategies::Ground;
+use casus_continuity::strategies::{add_options, first_free, mirror_facing, with_neighbours};
 use casus_core::{Closed, Dir, Game, HexId, Judge, Sided, Symmetry, Verdict, VertexFacing, Window as _};
 use casus_testkit::metamorphic::Metamorphic;
 use casus_testkit::strategies as core;
@@ -48,17 +50,6 @@ pub const fn centre(base: Base) -> &'static str {
 }
 /// The greatest distance from the center at which an action is compared with its mirror image, in hexes; no edge is nearer than 11.
 const MARGIN: u32 = 8;
-
-/// The ground of a position.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Ground {
-    /// Open and level ground around the center of the map.
-    Blank,
-    /// Open ground around the center of the map with some terrain, slopes, waters and works.
-    Rough,
-    /// Any part of the printed map.
-    Field,
-}
 
 /// A unit to be placed. Its numbers are taken modulo the number of choices.
 #[derive(Clone, Debug)]
@@ -167,11 +158,7 @@ impl Camp<'_> {
         }
     }
     fn place(&mut self, units: &[UnitId], piece: &Piece, first: bool) {
-        let n = units.len();
-        let Some(unit) = (0..n)
-            .map(|i| units[(usize::from(piece.pick) + i) % n])
-            .find(|u| !self.used.contains(u))
-        else {
+        let Some(unit) = first_free(units, piece.pick.into(), |u| !self.used.contains(&u)) else {
             return;
         };
         let card = &self.game_data.roster[unit];
@@ -205,11 +192,7 @@ impl Camp<'_> {
             let to = self.game_data.board.neighbour(other.hex, other.front)?;
             (self.side(other.unit) != self.side(unit) && self.free(to)).then_some(to)
         });
-        let n = self.disc.len();
-        let anywhere = || {
-            let spots = (0..n).map(|i| self.disc[(usize::from(piece.spot) + i) % n]);
-            spots.into_iter().find(|&h| self.free(h))
-        };
+        let anywhere = || first_free(&self.disc, piece.spot.into(), |h| self.free(h));
         let hex = match mate {
             Some(m) => Some(self.placed[m].hex),
             None => ahead.or_else(anywhere),
@@ -354,11 +337,7 @@ pub fn positions_on(
                 },
                 open: ground != Ground::Field,
             };
-            for choice in rest.0 {
-                if !camp.setup.options.contains(&choice) {
-                    camp.setup.options.push(choice);
-                }
-            }
+            add_options(&mut camp.setup.options, rest.0);
             for (t, spot) in game_data.roster.standard_ids().zip(flags) {
                 let Some(spot) = spot else { continue };
                 let hex = camp.disc[usize::from(spot) % camp.disc.len()];
@@ -664,14 +643,8 @@ pub fn actions() -> impl Strategy<Value = Action> {
 pub fn thinkable(state: &State) -> Vec<Action> {
     let (board, roster) = (&state.game_data().board, &state.game_data().roster);
     let units: Vec<UnitId> = state.unit_ids().filter(|&u| state.unit(u).at.in_play()).collect();
-    let mut near: BTreeSet<HexId> = BTreeSet::new();
-    for &u in &units {
-        if let Some(h) = state.hex(u) {
-            near.insert(h);
-            near.extend(board.neighbours(h).map(|(_, n)| n));
-        }
-    }
-    let (units, hexes) = (spread(units, 16, 0), spread(Vec::from_iter(near), 48, 0));
+    let near = with_neighbours(board, units.iter().filter_map(|&u| state.hex(u)));
+    let (units, hexes) = (spread(units, 16, 0), spread(near, 48, 0));
     let any = Nouns::default();
     let mut out = Vec::new();
     crate::dispatch::candidates(state, &mut out);
@@ -718,12 +691,9 @@ pub fn image(setup: &Setup, by: Symmetry) -> Setup {
     let Some(mirror) = Mirror::about(board, centre(setup.base), by) else {
         return image;
     };
-    let o = board.orientation();
     for unit in &mut image.units {
         unit.hex.iter_mut().for_each(|h| mirror.label(h));
-        if let Some(f) = unit.facing.as_deref().and_then(|w| VertexFacing::named(w, o)) {
-            unit.facing = Some(by.apply_vertex_facing(f).word(o).to_owned());
-        }
+        mirror_facing(board, &mut unit.facing, by);
     }
     let leaders = image.leaders.iter_mut().flat_map(|l| &mut l.hex);
     let standards = image.standards.iter_mut().flat_map(|t| &mut t.hex);

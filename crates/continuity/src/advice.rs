@@ -1,7 +1,7 @@
 //! What the advisers weigh alike.
 
-use casus_core::geometry::{Bearing, Tie};
-use casus_core::{Aspect, Board, HexId, ScoredPlan, VertexFacing, bearing};
+use crate::unit::Condition;
+use casus_core::{Aspect, Bearing, Board, HexId, ScoredPlan, Tie, VertexFacing, bearing};
 
 /// An enemy near a hex: its direction, and its weight on the flank and in the rear.
 #[derive(Clone, Copy, Debug)]
@@ -34,6 +34,26 @@ pub fn facing_those(facing: VertexFacing, foes: &[Foe]) -> i32 {
         Aspect::Rear => foe.rear,
     };
     -foes.iter().map(burden).sum::<i32>()
+}
+
+/// Returns the value of a hex for a retreat. `beside` has the units next to it: whether each is the unit's own, and its condition.
+/// `beset` says whether enemy units control the hex, and `rough` whether it is bad ground.
+pub fn refuge(
+    board: &Board,
+    to: HexId,
+    beside: impl Iterator<Item = (bool, Condition)>,
+    beset: bool,
+    rough: bool,
+) -> i32 {
+    let worth = |(own, condition)| match (own, condition) {
+        (true, _) => 3,
+        (false, Condition::Normal) => -9,
+        (false, _) => -3,
+    };
+    let edges = 6 - board.neighbours(to).count() as i32;
+    let beset = if beset { 8 } else { 0 };
+    let rough = if rough { 5 } else { 0 };
+    beside.map(worth).sum::<i32>() - beset - edges * 3 - rough
 }
 
 /// An enemy near a hex.

@@ -7,8 +7,11 @@
 #![doc(test(attr(deny(warnings))))]
 
 pub mod advice;
+pub mod battles;
 mod engine;
 mod facts;
+pub mod story;
+pub mod strategies;
 mod timing;
 mod unit;
 mod who;

@@ -5,10 +5,11 @@ use crate::event::What;
 use crate::game::Suleiman;
 use crate::options::Choice;
 use crate::setup::{Base, LeaderPost, Setup, StartAt, UnitPost};
-use crate::state::pieces::{Condition, Whereabouts};
+use crate::state::pieces::Whereabouts;
 use crate::state::position::State;
 use crate::state::stage::Stage;
 use crate::view::{UnitView, View};
+use casus_continuity::battles::{casualties, fate};
 use casus_core::{Game as _, Lexicon as _, Match};
 use casus_guide::{Battle, BoxedGame, Casualties, Casualty, Charts, add_option, name_post, post_of};
 
@@ -21,22 +22,10 @@ fn muster(game: &Match<Suleiman>) -> Casualties {
         side: Suleiman::side_name(game.state(), u.side),
         body: game.state().name_of(card(u).command.place()),
         kind: card(u).arm.title().to_owned(),
-        fate: match (u.at, u.state) {
-            ("lost", _) => 0,
-            ("reserve", _) => 4,
-            (_, Condition::Retired) => 1,
-            (_, Condition::Disordered) => 2,
-            (_, Condition::Normal) => 3,
-        },
+        fate: fate(u.at, u.state),
     });
     let lost = |what: &What| matches!(what, What::Killed { .. } | What::Captured { .. } | What::Fled { .. });
-    Casualties {
-        fates: ["lost", "Retired", "Disordered", "standing", "never came"]
-            .map(str::to_owned)
-            .into(),
-        pieces: pieces.collect(),
-        leaders: Some(Casualties::told(game, |event| lost(&event.what))),
-    }
+    casualties(game, pieces, |event| lost(&event.what))
 }
 
 /// The battle as printed.

@@ -10,12 +10,10 @@ mod tests;
 
 use crate::casebook::cite;
 use crate::components::{Arm, Counter, Missile, Side, TERRAIN_WORDS};
-use casus_core::cells::{Cell, RoadPatch, TablePatch, squeezed};
-use casus_core::data::{ChartReader, Form};
+use casus_core::cells::{Cell, RoadPatch, TablePatch};
+use casus_core::data::{ChartReader, Clash, Form};
 use casus_core::geometry::many;
-use casus_core::{Provenance, ResultTable, SetupFaults, Source, as_printed};
-use core::fmt;
-use serde::{Deserialize, Serialize};
+use casus_core::{Provenance, ResultTable, SetupFaults, Source};
 use std::collections::BTreeMap;
 
 casus_core::words! {
@@ -116,46 +114,8 @@ impl Recoil {
     }
 }
 
-/// A cell of the Shock or Charge Table.
-///
-/// In a set-up and in JSON it is the printed text: `"AD / Ret + CA"`.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(try_from = "String", into = "String")]
-pub struct ShockResult {
-    /// The result against the attacker.
-    pub attacker: Recoil,
-    /// The result against the defender.
-    pub defender: CombatResult,
-    /// Whether the attacker makes a Continued Attack (10.5).
-    pub continued: bool,
-}
-
-impl ShockResult {
-    /// Returns the cell with this printed text: `"AD / D"`, `"- / Ret + CA"`.
-    pub fn named(text: &str) -> Option<Self> {
-        let text = squeezed(text);
-        let (attacker, rest) = text.split_once('/')?;
-        let (defender, continued) = match rest.strip_suffix("+CA").or_else(|| rest.strip_suffix("+ca")) {
-            Some(bare) => (bare, true),
-            None => (rest, false),
-        };
-        Some(Self {
-            attacker: Recoil::named(attacker)?,
-            defender: CombatResult::named(defender)?,
-            continued,
-        })
-    }
-}
-
-impl fmt::Display for ShockResult {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let continued = if self.continued { " + CA" } else { "" };
-        f.pad(&format!("{} / {}{continued}", self.attacker, self.defender))
-    }
-}
-
-as_printed!(ShockResult: "shock result");
+/// A cell of the Shock or Charge Table: `"AD / Ret + CA"`.
+pub type ShockResult = Clash<Recoil, CombatResult>;
 
 /// Returns the column of the Fire Table for a target, counted from 0: leg Normal, leg Disordered, mounted Normal, mounted
 /// Disordered (7.4.3, ruling D8).

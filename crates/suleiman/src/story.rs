@@ -6,8 +6,9 @@ use crate::event::{Chance, Event, Lapse, Loss, Question, Riders, What};
 use crate::state::activation::{Warrant, Window};
 use crate::state::pieces::Condition;
 use crate::state::position::State;
-use casus_core::words::{costs, sentence};
-use casus_core::{HexId, Ledger, Lexicon, Outcome, Place, Test};
+use casus_continuity::story::{rolled, sum, told};
+use casus_core::words::costs;
+use casus_core::{HexId, Outcome, Place};
 
 pub(crate) const fn fate(f: CombatResult) -> &'static str {
     match f {
@@ -59,26 +60,9 @@ pub(crate) fn acts(side: Side, one: &str, many: &str) -> String {
     format!("{} {does}", army(side))
 }
 
-/// The die and its modifiers in words. A modifier names the piece that it comes from, unless the sentence has `named` it.
-fn sum(s: &State, l: &Ledger, named: &[Place]) -> String {
-    let piece = |at| {
-        if named.contains(&at) {
-            String::new()
-        } else {
-            s.name_of(at)
-        }
-    };
-    casus_core::words::sum("rolled", l, piece)
-}
-
 /// The name of a leader. A replacement has no name of his own (12.4.1).
 pub(crate) fn named(s: &State, who: Who) -> String {
     who.words(s.game_data.roster.leader_name(who.leader))
-}
-
-/// A roll that succeeds by its limit or less.
-fn against(s: &State, t: &Test, named: &[Place]) -> String {
-    format!("{}, needed {} or less", sum(s, &t.ledger, named), t.need)
 }
 
 /// The cause of a unit's loss, where the preceding result does not give it.
@@ -115,12 +99,9 @@ const fn lapse(why: Lapse) -> &'static str {
 
 /// An event in words, with its Case.
 pub(crate) fn describe(s: &State, event: &Event) -> String {
-    let told = sentence(&words(s, &event.what));
-    match event.what {
-        // The text already names the Cases that forbid it.
-        What::PassedOver { .. } | What::NoHex { .. } => told,
-        _ => format!("{told} ({})", event.cite),
-    }
+    // These already name the Cases that forbid it.
+    let names_cases = matches!(event.what, What::PassedOver { .. } | What::NoHex { .. });
+    told(&words(s, &event.what), event.cite, names_cases)
 }
 
 /// What cannot be done, and against which units. `named` returns the name of a unit.
@@ -211,13 +192,13 @@ fn words(s: &State, what: &What) -> String {
         What::Continuity { who, test } => format!(
             "continuity roll for {}: {}: {}",
             named(*who),
-            against(s, test, &[who.leader.place()]),
+            rolled(s, test, &[who.leader.place()]),
             if test.passed { "success" } else { "failure, play passes" }
         ),
         What::Seizure { who, test } => format!(
             "seizure roll for {}: {}: {}",
             named(*who),
-            against(s, test, &[who.leader.place()]),
+            rolled(s, test, &[who.leader.place()]),
             if test.passed { "seized" } else { "not seized" }
         ),
         What::Summons { face, came, number } => match came {
@@ -314,7 +295,7 @@ fn words(s: &State, what: &What) -> String {
             "{} try to counter-charge {}: {}: {}",
             u(*unit),
             u(*foe),
-            against(s, test, &places(&[*unit], *foe)),
+            rolled(s, test, &places(&[*unit], *foe)),
             if test.passed { "success" } else { "failure" }
         ),
         What::Countered {
@@ -338,7 +319,7 @@ fn words(s: &State, what: &What) -> String {
             "Charge reluctance, {} before the front of {}: {}: {}",
             u(*unit),
             u(*before),
-            against(s, test, &places(&[*unit], *before)),
+            rolled(s, test, &places(&[*unit], *before)),
             if test.passed {
                 "they charge"
             } else {
@@ -369,7 +350,7 @@ fn words(s: &State, what: &What) -> String {
         What::Evaded { unit, test } => format!(
             "{} evade: {}: {}",
             u(*unit),
-            against(s, test, &[unit.place()]),
+            rolled(s, test, &[unit.place()]),
             if test.passed { "unharmed" } else { "Disordered" }
         ),
         What::Struck {

@@ -27,6 +27,8 @@ use crate::state::activation::Window;
 use crate::state::pieces::{Condition, Done, Whereabouts};
 use crate::state::position::State;
 use crate::state::stage::Stage;
+pub use casus_continuity::strategies::Ground;
+use casus_continuity::strategies::{add_options, first_free, mirror_facing, with_neighbours};
 use casus_core::{Closed, Dir, Game, HexId, Judge, Sided as _, Symmetry, Verdict, VertexFacing, Window as _};
 use casus_testkit::metamorphic::Metamorphic;
 use casus_testkit::strategies as core;
@@ -41,17 +43,6 @@ use std::collections::BTreeSet;
 pub const CENTRE: &str = "2218";
 /// The greatest distance from [`CENTRE`] at which an action is compared with its mirror image, in hexes; the edge is 12 away.
 const MARGIN: u32 = 9;
-
-/// The ground of a position.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Ground {
-    /// Open and level ground around [`CENTRE`].
-    Blank,
-    /// Open ground around [`CENTRE`] with some swamps, villages, slopes, streams and trenches.
-    Rough,
-    /// Any part of the printed map.
-    Field,
-}
 
 /// A unit to be placed. Its numbers are taken modulo the number of choices.
 #[derive(Clone, Debug)]
@@ -117,11 +108,7 @@ impl Camp<'_> {
     }
     fn place(&mut self, units: &[UnitId], piece: &Piece, first: bool) {
         let side = |u: UnitId| self.game_data.roster.counter(u).side;
-        let n = units.len();
-        let Some(unit) = (0..n)
-            .map(|i| units[(usize::from(piece.pick) + i) % n])
-            .find(|u| !self.used.contains(u))
-        else {
+        let Some(unit) = first_free(units, piece.pick.into(), |u| !self.used.contains(&u)) else {
             return;
         };
         let card = self.game_data.roster.counter(unit);
@@ -159,12 +146,7 @@ impl Camp<'_> {
             let to = self.game_data.board.neighbour(hex, dir)?;
             (theirs != side(unit) && self.free(to)).then_some(to)
         });
-        let n = self.disc.len();
-        let hex = ahead.or_else(|| {
-            (0..n)
-                .map(|i| self.disc[(usize::from(piece.spot) + i) % n])
-                .find(|&h| self.free(h))
-        });
+        let hex = ahead.or_else(|| first_free(&self.disc, piece.spot.into(), |h| self.free(h)));
         let Some(hex) = hex else { return };
         let front = facing.front()[usize::from(piece.spot & 1)];
         self.taken.push((hex, card.side, front));
@@ -249,11 +231,7 @@ pub fn positions_on(
                 },
                 open: ground != Ground::Field,
             };
-            for choice in rest.0 {
-                if !camp.setup.options.contains(&choice) {
-                    camp.setup.options.push(choice);
-                }
-            }
+            add_options(&mut camp.setup.options, rest.0);
             if let Some(spot) = banner {
                 let hex = camp.disc[usize::from(spot) % camp.disc.len()];
                 camp.setup.banner = Some(board.label(hex));
@@ -483,14 +461,8 @@ fn action(kind: u8, [u, v]: [UnitId; 2], l: LeaderId, [h, g]: [HexId; 2], f: Ver
 pub fn thinkable(state: &State) -> Vec<Action> {
     let board = &state.game_data().board;
     let units: Vec<UnitId> = state.unit_ids().filter(|&u| state.unit(u).at.in_play()).collect();
-    let mut near: BTreeSet<HexId> = BTreeSet::new();
-    for &u in &units {
-        if let Some(h) = state.hex(u) {
-            near.insert(h);
-            near.extend(board.neighbours(h).map(|(_, n)| n));
-        }
-    }
-    let (units, hexes) = (spread(units, 16, 0), spread(Vec::from_iter(near), 48, 0));
+    let near = with_neighbours(board, units.iter().filter_map(|&u| state.hex(u)));
+    let (units, hexes) = (spread(units, 16, 0), spread(near, 48, 0));
     let (u, h, l) = (UnitId(0), HexId(0), LeaderId(0));
     let (f, w) = (VertexFacing::ALL[0], Window::Shock);
     let mut out = Vec::new();
@@ -541,12 +513,9 @@ pub fn image(setup: &Setup, by: Symmetry) -> Setup {
     let Some(mirror) = Mirror::about(board, CENTRE, by) else {
         return image;
     };
-    let o = board.orientation();
     for unit in &mut image.units {
         unit.hex.iter_mut().for_each(|h| mirror.label(h));
-        if let Some(f) = unit.facing.as_deref().and_then(|w| VertexFacing::named(w, o)) {
-            unit.facing = Some(by.apply_vertex_facing(f).word(o).to_owned());
-        }
+        mirror_facing(board, &mut unit.facing, by);
     }
     for leader in &mut image.leaders {
         leader.hex.iter_mut().for_each(|h| mirror.label(h));

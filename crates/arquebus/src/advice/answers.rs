@@ -10,6 +10,7 @@ use crate::state::pieces::Condition;
 use crate::state::position::State;
 use crate::state::shot::Shot;
 use crate::state::stage::Stage;
+use casus_continuity::advice;
 pub(crate) use casus_continuity::advice::{Foe, facing_those};
 use casus_core::{Aspect, HexId};
 
@@ -87,31 +88,14 @@ pub(crate) fn breach(s: &State, weights: Weights, hex: HexId) -> i32 {
 
 /// The value of a hex for a retreat.
 pub(crate) fn refuge(s: &State, unit: UnitId, to: HexId) -> i32 {
-    let side = s.side(unit);
-    let board = &s.game_data.board;
-    let mut value = 0;
-    let mut sides = 0;
-    for (_, n) in board.neighbours(to) {
-        sides += 1;
-        for u in s.units_at(n).filter(|&u| u != unit) {
-            if s.side(u) == side {
-                value += 3;
-            } else if s.unit(u).condition == Condition::Normal {
-                value -= 9;
-            } else {
-                value -= 3;
-            }
-        }
-    }
-    if s.near_enemy(to, side) {
-        value -= 8;
-    }
-    value -= (6 - sides) * 3;
+    let (side, board) = (s.side(unit), &s.game_data.board);
+    let units = board.neighbours(to).flat_map(|(_, n)| s.units_at(n));
+    let beside = units
+        .filter(|&u| u != unit)
+        .map(|u| (s.side(u) == side, s.unit(u).condition));
     let row = s.game_data.charts.terrain.at(board, to);
-    if s.arm(unit).tread().is_some_and(|t| row.disorder.of(t) != Risk::None) {
-        value -= 5;
-    }
-    value
+    let rough = s.arm(unit).tread().is_some_and(|t| row.disorder.of(t) != Risk::None);
+    advice::refuge(board, to, beside, s.near_enemy(to, side), rough)
 }
 
 /// The enemies near a hex.

@@ -11,6 +11,7 @@ use crate::state::combat::Going;
 use crate::state::pieces::Condition;
 use crate::state::position::State;
 use crate::state::stage::Stage;
+use casus_continuity::advice;
 pub(crate) use casus_continuity::advice::{Foe, facing_those};
 use casus_core::{Aspect, HexId};
 
@@ -64,30 +65,12 @@ pub(crate) fn slip(s: &State, weights: Weights, unit: UnitId, to: HexId) -> i32 
 
 /// The value of a hex for a retreat.
 pub(crate) fn refuge(s: &State, unit: UnitId, to: HexId) -> i32 {
-    let side = s.side(unit);
-    let board = &s.game_data.board;
-    let mut value = 0;
-    let mut sides = 0;
-    for (_, n) in board.neighbours(to) {
-        sides += 1;
-        if let Some(u) = s.occupant(n).filter(|&u| u != unit) {
-            if s.side(u) == side {
-                value += 3;
-            } else if s.unit(u).condition == Condition::Normal {
-                value -= 9;
-            } else {
-                value -= 3;
-            }
-        }
-    }
-    if s.in_zoc(to, side.enemy()) {
-        value -= 8;
-    }
-    value -= (6 - sides) * 3;
-    if board.terrain(to) == SWAMP {
-        value -= 5;
-    }
-    value
+    let (side, board) = (s.side(unit), &s.game_data.board);
+    let units = board.neighbours(to).filter_map(|(_, n)| s.occupant(n));
+    let beside = units
+        .filter(|&u| u != unit)
+        .map(|u| (s.side(u) == side, s.unit(u).condition));
+    advice::refuge(board, to, beside, s.in_zoc(to, side.enemy()), board.terrain(to) == SWAMP)
 }
 
 /// The enemies near a hex.
