@@ -20,7 +20,6 @@ const LONG_FILES: &[&str] = &[
     "protocol/src/answers.rs",
     "protocol/src/match_session.rs",
     "core/src/picture/scene.rs",
-    "draw/src/svg.rs",
     "testkit/src/running.rs",
     "testkit/src/strategies.rs",
     "suleiman/src/event.rs",
