@@ -59,7 +59,7 @@ pub fn refuge(
 /// An enemy near a hex.
 #[derive(Clone, Copy, Debug)]
 pub struct Near<U> {
-    /// The unit.
+    /// The unit, by its id.
     pub unit: U,
     /// The hex where it stands.
     pub hex: HexId,

@@ -6,7 +6,7 @@ use serde::Serialize;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Who<L> {
-    /// The leader.
+    /// The leader, by his id.
     pub leader: L,
     /// Whether a replacement has taken his place.
     #[serde(skip_serializing_if = "core::ops::Not::not")]
