@@ -15,11 +15,11 @@ fn the_rooms_are_in_order() {
 }
 
 #[test]
-fn it_uses_core_alone_and_names_no_game() {
+fn it_uses_core_and_guide_alone_and_names_no_game() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let manifest = fs::read_to_string(root.join("Cargo.toml")).unwrap();
     let below: Vec<&str> = manifest.lines().filter(|line| line.starts_with("casus-")).collect();
-    assert_eq!(below, ["casus-core.workspace = true"]);
+    assert_eq!(below, ["casus-core.workspace = true", "casus-guide.workspace = true"]);
     let games = ["suleiman", "arquebus", "marignan", "blind_faith", "blind faith"];
     for file in fs::read_dir(root.join("src")).unwrap() {
         let path = file.unwrap().path();

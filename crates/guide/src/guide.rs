@@ -197,7 +197,7 @@ pub trait Guide: Game {
     }
     /// Returns the heading and the Case under which the story tells this action, if they are not those of the decision.
     ///
-    /// This is for a decision that offers two kinds of answers, such as to retreat and to Counter-Charge. `what` is the word of the decision, as in
+    /// This is for a decision that offers two kinds of answers, such as to retreat and to counter-charge. `what` is the word of the decision, as in
     /// [`Turn::Decide`](casus_core::Turn::Decide).
     fn answers(_what: &'static str, _action: &Self::Action) -> Option<(&'static str, Cite)> {
         None

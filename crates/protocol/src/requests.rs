@@ -705,7 +705,7 @@ mod tests {
         for (file, requests, written) in files {
             let wanted = page(requests);
             if std::env::var_os("CASUS_BLESS").is_some() {
-                let path = format!("{}/src/protocol/{file}", env!("CARGO_MANIFEST_DIR"));
+                let path = format!("{}/src/{file}", env!("CARGO_MANIFEST_DIR"));
                 std::fs::write(path, &wanted).unwrap();
             } else {
                 assert!(written == wanted, "{file} is not what the list says: CASUS_BLESS=1 writes it");

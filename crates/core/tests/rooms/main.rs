@@ -33,8 +33,8 @@ const CRATES: [(&str, &[&str]); 12] = [
 /// The crates of the workspace that a manifest names under `[dependencies]`, and which of them are optional.
 fn uses(manifest: &str) -> Vec<(String, bool)> {
     let manifest: toml::Table = manifest.parse().unwrap();
-    let dependencies = manifest["dependencies"].as_table().unwrap();
-    let ours = dependencies.iter().filter_map(|(name, value)| {
+    let dependencies = manifest.get("dependencies").and_then(toml::Value::as_table);
+    let ours = dependencies.into_iter().flatten().filter_map(|(name, value)| {
         let optional = value.get("optional").and_then(toml::Value::as_bool) == Some(true);
         Some((name.strip_prefix("casus-")?.replace('-', "_"), optional))
     });
