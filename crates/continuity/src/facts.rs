@@ -28,7 +28,7 @@
 ///         pub to: HexId,
 ///     }
 /// }
-/// const FAR: B = Bar::by(cite_in!(BOOK, "2.1"), "it is too far").when(to, |f| f.far);
+/// const FAR: B = B::by(cite_in!(BOOK, "2.1"), "it is too far").when(to, |f| f.far);
 /// static MARCH_BARS: Bars<MarchFacts<'static>> = Bars::of("march", &[FAR]);
 ///
 /// assert!(MARCH_BARS.permit(&MarchFacts { s: &State(Laws::PRINTED), far: false, to: HexId(3) }));

@@ -3,7 +3,7 @@
 //! A program of one battle is one call, [`main`]:
 //!
 //! ```no_run
-//! # use casus_core::{Guide, person::Battle};
+//! # use casus_guide::{Battle, Guide};
 //! # #[expect(dead_code, reason = "shown, not called")]
 //! # fn program<G: Guide>(battle: &Battle<G>) -> std::process::ExitCode {
 //! casus_terminal::main(battle)

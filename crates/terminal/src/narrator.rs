@@ -128,7 +128,8 @@ struct Held {
 ///
 /// ```
 /// use casus_terminal::Narrator;
-/// use casus_core::{Guide, Match, PlayError, Seeded, Turn};
+/// use casus_core::{Match, PlayError, Seeded, Turn};
+/// use casus_guide::Guide;
 ///
 /// // Plays the first legal action of every decision, and prints the story.
 /// # #[expect(dead_code, reason = "shown, not called")]
