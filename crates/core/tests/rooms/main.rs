@@ -49,7 +49,7 @@ fn crates_depend_one_way() {
         let used = uses(&manifest);
         let not = used.iter().filter(|(other, _)| !allowed.contains(&other.as_str()));
         assert_eq!(not.collect::<Vec<_>>(), [&(String::new(), false); 0], "{name}");
-        // Whoever embeds a game compiles no protocol, no drawing and no test kit without a feature.
+        // A program with one game compiles no protocol, no drawing and no test kit without a feature.
         let game = ["suleiman", "marignan", "arquebus", "blind_faith"].contains(&name);
         let below = ["cites", "continuity", "core", "guide"];
         let always = used

@@ -14,7 +14,7 @@ impl<G: Guide> Repl<'_, G> {
     pub(super) fn go(&mut self, text: &str, io: &mut dyn Io) -> Result<Heard, Stuck> {
         let mut who: Vec<&str> = text.split_whitespace().collect();
         let to = match who[..] {
-            // Without a selected piece, whoever stands there.
+            // Without a selected piece, the pieces that stand there.
             [only] => self
                 .hex(only)
                 .filter(|&at| {
