@@ -47,8 +47,8 @@ fn crates_depend_one_way() {
     for (name, allowed) in CRATES {
         let manifest = std::fs::read_to_string(crates.join(name).join("Cargo.toml")).unwrap();
         let used = uses(&manifest);
-        let not = used.iter().filter(|(other, _)| !allowed.contains(&other.as_str()));
-        assert_eq!(not.collect::<Vec<_>>(), [&(String::new(), false); 0], "{name}");
+        let not = used.iter().map(|(other, _)| other.as_str()).filter(|other| !allowed.contains(other));
+        assert_eq!(not.collect::<Vec<_>>(), Vec::<&str>::new(), "{name}");
         // A program with one game compiles no protocol, no drawing and no test kit without a feature.
         let game = ["suleiman", "marignan", "arquebus", "blind_faith"].contains(&name);
         let below = ["cites", "continuity", "core", "guide"];
