@@ -569,7 +569,7 @@ fn deployed() -> impl Strategy<Value = Setup> {
 }
 
 /// Generates positions around [`CENTRE`] on open or rough terrain, at starting points of the phases. Their mirror images
-/// ([`image`]) are positions too.
+/// (`image`) are positions too.
 ///
 /// ```
 /// use casus_core::Game;
