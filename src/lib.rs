@@ -11,6 +11,8 @@
 pub use casus_arquebus as arquebus;
 #[cfg(feature = "blind_faith")]
 pub use casus_blind_faith as blind_faith;
+#[cfg(feature = "catalog")]
+pub use casus_catalog as catalog;
 pub use casus_core as core;
 #[doc(inline)]
 pub use casus_core::*;
@@ -74,6 +76,26 @@ macro_rules! names {
     };
 }
 games!(names);
+
+/// Every game of this build, as a program of many games takes it.
+///
+/// ```
+/// let names: Vec<&str> = casus_belli::catalog_games().iter().map(|game| game.name()).collect();
+/// assert_eq!(names, casus_belli::GAMES);
+/// ```
+#[cfg(feature = "catalog")]
+pub fn catalog_games() -> Vec<&'static dyn catalog::CatalogGame> {
+    vec![
+        #[cfg(feature = "suleiman")]
+        suleiman::catalog_game(),
+        #[cfg(feature = "marignan")]
+        marignan::catalog_game(),
+        #[cfg(feature = "arquebus")]
+        arquebus::catalog_game(),
+        #[cfg(feature = "blind_faith")]
+        blind_faith::catalog_game(),
+    ]
+}
 
 #[cfg(feature = "protocol")]
 mod sessions;

@@ -15,7 +15,7 @@ macro_rules! sessions {
         // `inline` here and below: a program that plays one battle does not compile the sessions of all four games.
         /// Every game of this build.
         #[inline]
-        fn library() -> Vec<Box<dyn LibraryGame>> {
+        fn library() -> Vec<&'static dyn LibraryGame> {
             vec![$(#[cfg(feature = $feature)] library_game::<$game>(),)*]
         }
 

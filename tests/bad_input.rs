@@ -1,9 +1,7 @@
 //! Bad input at every entry point: it is refused with its path and, where a rule applies, the Case. It never causes a panic, and
 //! the previous state does not change.
 
-mod common;
-mod tutorial;
-
+use crate::{common, tutorial};
 use casus_belli::arquebus::{self, Arquebus};
 use casus_belli::blind_faith::{self, BlindFaith};
 use casus_belli::core::play::ReadFault;

@@ -1,9 +1,6 @@
 //! Runs the conformance files of every game, and checks that some file proves every Case with something to do.
 
-#[path = "common/folder.rs"]
-mod folder;
-mod tutorial;
-
+use crate::folder;
 use casus_belli::arquebus::Arquebus;
 use casus_belli::blind_faith::BlindFaith;
 use casus_belli::core::{Dir, Gazetteer, Hex, Match, Orientation, SideFacing, Standing, VertexFacing};

@@ -1,8 +1,6 @@
 //! The inputs of the example programs: bad flags, bad files and good ones.
 
-#[path = "common/desk.rs"]
-mod terminal;
-
+use crate::terminal;
 use casus_belli::core::play::read_setup;
 use casus_belli::core::{Agent, Match, Seeded, Sided as _, Standing};
 use casus_belli::guide::{BoxedGame as _, Mark};

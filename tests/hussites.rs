@@ -1,7 +1,6 @@
 //! Properties of Blind Faith in any play: no Florin and no counter appears or disappears without an event.
 
-mod common;
-
+use crate::common;
 use casus_belli::blind_faith::{BlindFaith, State, What, Whereabouts};
 use casus_belli::core::{Game, Match, Sided, Turn};
 use casus_belli::testkit::strategies::{Trial, follow, playthroughs};

@@ -1,8 +1,7 @@
 //! Properties of the picture of any state: every piece is drawn once, in its hex, and nothing hidden is drawn. The README's
 //! picture is what its command produces.
 
-mod tutorial;
-
+use crate::tutorial;
 use casus_belli::arquebus::{self, Arquebus};
 use casus_belli::blind_faith::BlindFaith;
 use casus_belli::core::picture::{Counter, Highlight, Shape};

@@ -1,9 +1,6 @@
 //! The properties of every game, in any play. A further game needs one line.
 //!
-//! `PROPTEST_CASES=2000 cargo test -p casus-tests --test properties` searches longer, and `PROPTEST_RNG_SEED=…` elsewhere.
-
-mod common;
-mod tutorial;
+//! `PROPTEST_CASES=2000 cargo test -p casus-tests properties` searches longer, and `PROPTEST_RNG_SEED=…` elsewhere.
 
 suite! {
     suleiman: casus_belli::suleiman::Suleiman,

@@ -1,9 +1,6 @@
 //! A person at the terminal: what is printed, what is played, and that nothing else is.
 
-mod common;
-#[path = "common/desk.rs"]
-mod terminal;
-
+use crate::{common, terminal};
 use casus_belli::arquebus::Arquebus;
 use casus_belli::blind_faith::{self, BlindFaith};
 use casus_belli::core::{Agent, Cited, Game, JournalAction, Match, Place, Random, Seeded, Sided, Turn};

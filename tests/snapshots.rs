@@ -1,9 +1,8 @@
 //! What is pinned word for word: a story, the casebook, the map at the start, the digests of rules and opening state.
 //!
-//! After an intended change, run `INSTA_UPDATE=always cargo test -p casus-tests --test snapshots` and read the difference.
+//! After an intended change, run `INSTA_UPDATE=always cargo test -p casus-tests snapshots` and read the difference.
 
-mod tutorial;
-
+use crate::tutorial;
 use casus_belli::arquebus::{self, Arquebus};
 use casus_belli::blind_faith::{self, BlindFaith};
 use casus_belli::core::{Agent, Game, Match, Scene, Seat, Seeded, Steady, Turn, catalogue, hex_digits};

@@ -1,10 +1,9 @@
 //! Whole games of every game at random, to their end: no violation, no dead end, no endless game.
 //!
-//! `CASUS_GAMES=2000 cargo test -p casus-tests --release --test soak -- --nocapture` plays two thousand games of each (five hundred
+//! `CASUS_GAMES=2000 cargo test -p casus-tests --release soak -- --nocapture` plays two thousand games of each (five hundred
 //! of each of the four battles of Arquebus) and prints the number of decisions of each kind.
 
-mod tutorial;
-
+use crate::tutorial;
 use casus_belli::arquebus::Arquebus;
 use casus_belli::blind_faith::BlindFaith;
 use casus_belli::core::{Agent, Log, Random, Seat, Seeded, Turn};

@@ -1,7 +1,6 @@
 //! The steady agent: it sees no more than its side may see, and it does what a soldier would do.
 
-mod tutorial;
-
+use crate::tutorial;
 use casus_belli::arquebus::Arquebus;
 use casus_belli::blind_faith::BlindFaith;
 use casus_belli::core::{
@@ -261,7 +260,7 @@ macro_rules! drills {
     (@ $game:ty: $($test:ident),* $(,)?) => {$(
         #[test]
         fn $test() {
-            crate::every::$test::<$game>();
+            super::every::$test::<$game>();
         }
     )*};
 }

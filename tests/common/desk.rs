@@ -6,9 +6,8 @@
     reason = "each program that includes this file uses a part of it, and some include it twice"
 )]
 
-#[path = "../tutorial/mod.rs"]
-pub mod tutorial;
-
+pub(crate) use crate::tutorial;
+use crate::tutorial::game::Bridge;
 use casus_belli::arquebus::Arquebus;
 use casus_belli::blind_faith::BlindFaith;
 use casus_belli::guide::Battle;
@@ -18,7 +17,6 @@ use casus_belli::{Guide, Terminal};
 use casus_terminal::{Io, run};
 use std::collections::{BTreeMap, VecDeque};
 use std::io::{Error, Result};
-use tutorial::game::Bridge;
 
 /// A game with a program for its battle.
 pub trait Program: Guide + Sized {

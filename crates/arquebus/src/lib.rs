@@ -58,6 +58,8 @@ mod state;
 mod story;
 #[cfg(feature = "proptest")]
 pub mod strategies;
+#[cfg(feature = "catalog")]
+mod study;
 mod timing;
 mod view;
 
@@ -89,3 +91,14 @@ pub use state::{
     State, Streak, Striker, Target, Trace, Unit, Warrant, Whereabouts, Window,
 };
 pub use view::{ActivationView, AttackView, DecisionView, LeaderView, SideView, UnitView, View};
+
+/// Returns the game as a program of many games takes it.
+///
+/// ```
+/// assert_eq!(casus_arquebus::catalog_game().name(), "arquebus");
+/// ```
+#[cfg(feature = "catalog")]
+#[inline(never)] // Inlined into another crate, it would be compiled there, with all that the game does for programs.
+pub fn catalog_game() -> &'static dyn casus_catalog::CatalogGame {
+    casus_catalog::catalog_game::<Arquebus>()
+}

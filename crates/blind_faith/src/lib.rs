@@ -56,6 +56,8 @@ mod state;
 mod story;
 #[cfg(feature = "proptest")]
 pub mod strategies;
+#[cfg(feature = "catalog")]
+mod study;
 mod timing;
 mod view;
 
@@ -73,3 +75,14 @@ pub use state::{
     Whereabouts, Window,
 };
 pub use view::{DecisionView, SideView, TownView, UnitView, View};
+
+/// Returns the game as a program of many games takes it.
+///
+/// ```
+/// assert_eq!(casus_blind_faith::catalog_game().name(), "blind_faith");
+/// ```
+#[cfg(feature = "catalog")]
+#[inline(never)] // Inlined into another crate, it would be compiled there, with all that the game does for programs.
+pub fn catalog_game() -> &'static dyn casus_catalog::CatalogGame {
+    casus_catalog::catalog_game::<BlindFaith>()
+}

@@ -1,12 +1,12 @@
 //! The command `casus check`: checks saves, set-ups and conformance files.
 
 use crate::Done;
-use crate::games::{all_games, each_game, games_that, no_game, one_game, text_of};
+use crate::games::{Games, text_of};
+use casus_belli::catalog::{CatalogGame, UnopenedError};
+use casus_belli::core::LoadError;
 use casus_belli::core::geometry::{many, tame};
-use casus_belli::core::play::{SetupFileError, game_of, read_setup, read_setup_value};
-use casus_belli::core::{Game, Laws, LoadError, Match};
-use casus_belli::testkit::Described;
-use casus_belli::testkit::conformance::{Failure, Report, Setups, run_file_with};
+use casus_belli::core::play::{SetupFileError, game_of, read_setup_value};
+use casus_belli::testkit::conformance::{Failure, Setups};
 use casus_terminal::commands::CommandError;
 use casus_terminal::{Console, DONE, Io as _, REFUSED, RunError, read_text};
 use std::io::ErrorKind;
@@ -80,30 +80,20 @@ enum CheckError {
     Failures { path: String, failures: Vec<Failure> },
 }
 
-fn loaded<G: Game>(game: &str, text: &str) -> Option<Result<String, LoadError>> {
-    (G::NAME == game).then(|| {
-        let m = Match::<G>::load(text)?;
-        Ok(format!("a save of {game}: {}, each legal", many(m.journal().len(), "line")))
+fn opens(game: &dyn CatalogGame, path: &str, text: &str) -> Result<(), CheckError> {
+    game.check_setup(path, text).map_err(|e| match e {
+        UnopenedError::Unread(e) => e.into(),
+        UnopenedError::Faults(faults) => {
+            let name = path.to_owned();
+            RunError::Setup { name, faults }.into()
+        }
     })
 }
 
-/// Checks a text as a set-up of `game`. Returns `None` if `G` is another game.
-fn opened<G: Game>(game: &str, path: &str, text: &str) -> Option<Result<String, CheckError>> {
-    (game == G::NAME).then(|| opens::<G>(path, text).map(|()| format!("a set-up of {game}")))
-}
-
-fn opens<G: Game>(path: &str, text: &str) -> Result<(), CheckError> {
-    let setup = read_setup::<G>(path, text)?;
-    Match::<G>::new(setup).map_err(|faults| RunError::Setup {
-        name: path.to_owned(),
-        faults,
-    })?;
-    Ok(())
-}
-
-/// Returns the name of the game if the text is a valid set-up of it.
-fn fits<G: Game>(path: &str, text: &str) -> Option<&'static str> {
-    opens::<G>(path, text).is_ok().then_some(G::NAME)
+/// Returns the names of the games that pass a test.
+fn those(games: &Games, test: impl Fn(&dyn CatalogGame) -> bool) -> Vec<&'static str> {
+    let those = games.iter().filter(|game| test(*game));
+    those.map(CatalogGame::name).collect()
 }
 
 /// Returns the only candidate, or an error that names all candidates. `what` is the kind of file.
@@ -121,24 +111,13 @@ fn only(path: &str, what: &'static str, all: &[&'static str]) -> Result<&'static
     }
 }
 
-fn ran<G: Described>(game: &str, text: &str, setups: &Setups) -> Option<Report> {
-    (game == G::NAME).then(|| run_file_with::<G>(text, &Laws::PRINTED, setups))
-}
-
-/// Returns the name of the game if all cases of a conformance file pass in it.
-fn comes_true<G: Described>(text: &str, setups: &Setups) -> Option<&'static str> {
-    run_file_with::<G>(text, &Laws::PRINTED, setups)
-        .green()
-        .then_some(G::NAME)
-}
-
 /// Returns the name of a file's folder if it is the name of a game.
-fn folder(path: &str) -> Option<String> {
+fn folder(games: &Games, path: &str) -> Option<String> {
     let name = Path::new(path).parent()?.file_name()?.to_str()?;
-    casus_belli::GAMES.contains(&name).then(|| name.to_owned())
+    games.game(name).is_ok().then(|| name.to_owned())
 }
 
-fn checked(path: &str, game: Option<&str>, console: &mut Console) -> Result<String, CheckError> {
+fn checked(games: &Games, path: &str, game: Option<&str>, console: &mut Console) -> Result<String, CheckError> {
     let text = text_of(path, console)?;
     let unread = |e| CheckError::Save {
         path: path.to_owned(),
@@ -153,8 +132,8 @@ fn checked(path: &str, game: Option<&str>, console: &mut Console) -> Result<Stri
     match kind(&text) {
         Kind::Unread(e) => Err(unread(e)),
         Kind::Save(of) => {
-            let found: Option<Result<String, LoadError>> = each_game!(loaded(&of, &text));
-            found.ok_or_else(|| no_game(&of))?.map_err(unread)
+            let lines = games.game(&of)?.replay(&text).map_err(unread)?;
+            Ok(format!("a save of {of}: {}, each legal", many(lines, "line")))
         }
         Kind::Setup => {
             let game = if let Some(game) = game {
@@ -162,14 +141,14 @@ fn checked(path: &str, game: Option<&str>, console: &mut Console) -> Result<Stri
             } else {
                 // Report first the faults that do not depend on the game.
                 read_setup_value(path, &text)?;
-                let all = games_that!(fits(path, &text));
+                let all = those(games, |game| opens(game, path, &text).is_ok());
                 only(path, "a set-up", &all)?
             };
-            let found: Option<Result<String, CheckError>> = each_game!(opened(game, path, &text));
-            found.ok_or_else(|| no_game(game))?
+            opens(games.game(game)?, path, &text)?;
+            Ok(format!("a set-up of {game}"))
         }
         Kind::Conformance => {
-            let by_folder = folder(path);
+            let by_folder = folder(games, path);
             let game = game.or(by_folder.as_deref());
             let beside = Path::new(path).with_file_name(Setups::FILE);
             let name = beside.display().to_string();
@@ -181,11 +160,10 @@ fn checked(path: &str, game: Option<&str>, console: &mut Console) -> Result<Stri
             let game = if let Some(game) = game {
                 game
             } else {
-                let all = games_that!(comes_true(&text, &setups));
+                let all = those(games, |game| game.conformance(&text, &setups).green());
                 only(path, "a conformance file", &all)?
             };
-            let found: Option<Report> = each_game!(ran(game, &text, &setups));
-            let report = found.ok_or_else(|| no_game(game))?;
+            let report = games.game(game)?.conformance(&text, &setups);
             for trace in &report.traces {
                 console.say(&format!("{path}: {trace}\n"));
             }
@@ -201,13 +179,13 @@ fn checked(path: &str, game: Option<&str>, console: &mut Console) -> Result<Stri
 }
 
 /// Checks files and prints the faults of each.
-pub(crate) fn check(paths: &[String], game: Option<&str>, console: &mut Console) -> Done {
-    if let Some(game) = game.filter(|game| !casus_belli::GAMES.contains(game)) {
-        return Err(no_game(game).into());
+pub(crate) fn check(games: &Games, paths: &[String], game: Option<&str>, console: &mut Console) -> Done {
+    if let Some(game) = game {
+        games.game(game)?;
     }
     let mut code = DONE;
     for path in paths {
-        match checked(path, game, console) {
+        match checked(games, path, game, console) {
             Ok(says) => console.say(&format!("{path}: {says}\n")),
             Err(wrong) => {
                 console.warn(&format!("{}\n", tame(&wrong.to_string())));

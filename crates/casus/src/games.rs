@@ -2,86 +2,91 @@
 
 use crate::args::{Play, Replay, Watch};
 use crate::{Done, Failure};
+use casus_belli::catalog::CatalogGame;
+use casus_belli::core::LoadError;
 use casus_belli::core::catalogue::Proof;
 use casus_belli::core::geometry::many;
 use casus_belli::core::play::game_of;
-use casus_belli::core::{LoadError, Match, Sided as _};
-use casus_belli::guide::BoxedGame;
+use casus_belli::protocol::SessionHost;
 use casus_belli::protocol::answers::{GameInfo, OptionInfo};
 use casus_terminal::commands::{self, CommandError, proves};
 use casus_terminal::{Args, Console, DONE, Io, REFUSED, RunError};
 use core::fmt::Write as _;
 use serde_json::{Value, json};
+use std::sync::Arc;
 
-/// `each_game!(f(arguments))` calls `f::<G>(arguments)` for each game `G` in turn, until one returns `Some`.
-macro_rules! each_game {
-    ($f:ident $arguments:tt) => {
-        casus_belli::games!(one_game [$f $arguments])
-    };
-}
-macro_rules! one_game {
-    ([$f:ident $arguments:tt] $($_:literal: $game:ty,)*) => {
-        None$(.or_else(|| $f::<$game> $arguments))*
-    };
-}
-/// Like [`each_game!`], but calls the function for all games and collects the results.
-macro_rules! games_that {
-    ($f:ident $arguments:tt) => {
-        casus_belli::games!(all_games [$f $arguments])
-    };
-}
-macro_rules! all_games {
-    ([$f:ident $arguments:tt] $($_:literal: $game:ty,)*) => {
-        [$($f::<$game> $arguments),*].into_iter().flatten().collect::<Vec<_>>()
-    };
-}
-pub(crate) use {all_games, each_game, games_that, one_game};
+/// The games of the program.
+#[derive(Clone)]
+pub(crate) struct Games(Arc<[&'static dyn CatalogGame]>);
 
-fn names<G: BoxedGame>(all: &mut Vec<&'static str>) -> Option<()> {
-    all.extend(G::BATTLES.iter().map(|b| b.program));
-    None
-}
-
-/// Returns the error for an unknown battle, with the names of all battles.
-pub(crate) fn no_battle(word: &str) -> CommandError {
-    let mut battles = Vec::new();
-    let _: Option<()> = each_game!(names(&mut battles));
-    CommandError::UnknownBattle {
-        word: word.to_owned(),
-        game: None,
-        battles,
+impl Games {
+    pub(crate) fn new(games: impl IntoIterator<Item = &'static dyn CatalogGame>) -> Self {
+        Self(games.into_iter().collect())
+    }
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &'static dyn CatalogGame> {
+        self.0.iter().copied()
+    }
+    /// Returns the short names of the games.
+    pub(crate) fn names(&self) -> Vec<&'static str> {
+        self.iter().map(CatalogGame::name).collect()
+    }
+    /// Returns a host that opens sessions of these games.
+    pub(crate) fn host(&self) -> SessionHost {
+        SessionHost::new(self.iter().map(CatalogGame::library).collect())
+    }
+    /// Returns the game of this name.
+    ///
+    /// # Errors
+    /// The names that there are.
+    pub(crate) fn game(&self, name: &str) -> Result<&'static dyn CatalogGame, CommandError> {
+        let found = self.iter().find(|game| game.name() == name);
+        found.ok_or_else(|| CommandError::UnknownGame {
+            word: name.to_owned(),
+            games: self.names(),
+        })
+    }
+    /// Returns the printed name of a battle, with its game.
+    ///
+    /// # Errors
+    /// The names of all battles.
+    pub(crate) fn battle(&self, name: &str) -> Result<(&'static dyn CatalogGame, &'static str), CommandError> {
+        let found = self.iter().find_map(|game| Some((game, game.battle(name)?)));
+        found.ok_or_else(|| self.no_battle(name))
+    }
+    /// Returns the error for an unknown battle, with the names of all battles.
+    pub(crate) fn no_battle(&self, word: &str) -> CommandError {
+        CommandError::UnknownBattle {
+            word: word.to_owned(),
+            game: None,
+            battles: self.iter().flat_map(CatalogGame::battles).collect(),
+        }
+    }
+    /// Watches, replays or plays the battle of this name, as `args` say.
+    pub(crate) fn play(&self, name: &str, args: &Args, io: &mut dyn Io) -> Done {
+        let (game, battle) = self.battle(name)?;
+        let done = game.play(battle, args, io).ok_or_else(|| self.no_battle(name))?;
+        done.map_err(|source| Failure::Battle { battle, source })
+    }
+    /// Returns the name of a save's battle. The save may be of any game.
+    pub(crate) fn battle_of(&self, path: &str, text: &str) -> Result<&'static str, SaveError> {
+        let unread = |e| SaveError::Unread {
+            path: path.to_owned(),
+            source: Box::new(e),
+        };
+        let name = game_of(text).map_err(unread)?;
+        let game = self.iter().find(|game| game.name() == name);
+        let battle = game.map(|game| game.battle_of(text)).transpose().map_err(unread)?;
+        battle.flatten().ok_or_else(|| SaveError::OtherGame {
+            path: path.to_owned(),
+            game: name,
+        })
     }
 }
 
-fn run<G: BoxedGame>(battle: &str, args: &Args, io: &mut dyn Io) -> Option<Result<u8, Failure>> {
-    let battle = G::battle(battle)?;
-    let done = casus_terminal::play(battle, args, io);
-    Some(done.map_err(|source| Failure::Battle {
-        battle: battle.program,
-        source,
-    }))
-}
-
-fn first_side<G: BoxedGame>(battle: &str) -> Option<&'static str> {
-    G::battle(battle)?;
-    G::Side::ALL.first().map(|s| s.word())
-}
-
-/// Returns whether any game has a battle of this name.
-pub(crate) fn is_battle(name: &str) -> bool {
-    each_game!(first_side(name)).is_some()
-}
-
-/// Watches, replays or plays the battle of this name, as `args` say.
-pub(crate) fn battle(name: &str, args: &Args, io: &mut dyn Io) -> Done {
-    let done: Option<Done> = each_game!(run(name, args, io));
-    done.ok_or_else(|| no_battle(name))?
-}
-
 /// The command `casus play`: you play a side at the terminal.
-pub(crate) fn play(play: Play, console: &mut Console) -> Done {
-    let first: Option<&'static str> = each_game!(first_side(&play.battle));
-    let first = first.ok_or_else(|| no_battle(&play.battle))?;
+pub(crate) fn play(games: &Games, play: Play, console: &mut Console) -> Done {
+    let (game, battle) = games.battle(&play.battle)?;
+    let first = game.sides().first().copied().unwrap_or_default();
     let mut args = Args {
         play: Some(play.side.unwrap_or_else(|| first.to_owned())),
         carry_on: play.carry_on,
@@ -90,11 +95,11 @@ pub(crate) fn play(play: Play, console: &mut Console) -> Done {
         ..Args::default()
     };
     args.pictures.marks = play.marks;
-    battle(&play.battle, &args, console)
+    games.play(battle, &args, console)
 }
 
 /// The command `casus watch`: agents play both sides.
-pub(crate) fn watch(watch: Watch, console: &mut Console) -> Done {
+pub(crate) fn watch(games: &Games, watch: Watch, console: &mut Console) -> Done {
     let args = Args {
         opening: watch.opening,
         keeping: watch.keeping,
@@ -103,7 +108,7 @@ pub(crate) fn watch(watch: Watch, console: &mut Console) -> Done {
         quiet: watch.quiet,
         ..Args::default()
     };
-    battle(&watch.battle, &args, console)
+    games.play(&watch.battle, &args, console)
 }
 
 /// Why a save cannot be told or replayed. Each message begins with the path of its file.
@@ -123,37 +128,14 @@ pub(crate) enum SaveError {
     Answer { path: String, source: serde_json::Error },
 }
 
-/// Returns the name of a save's battle. The save may be of any game.
-pub(crate) fn battle_of(path: &str, text: &str) -> Result<&'static str, SaveError> {
-    let unread = |e| SaveError::Unread {
-        path: path.to_owned(),
-        source: Box::new(e),
-    };
-    let game = game_of(text).map_err(unread)?;
-    let battle: Option<Result<&'static str, LoadError>> = each_game!(of_game(&game, text));
-    let path = path.to_owned();
-    battle.ok_or(SaveError::OtherGame { path, game })?.map_err(unread)
-}
-
 pub(crate) fn text_of(path: &str, console: &mut Console) -> Result<String, RunError> {
     casus_terminal::text_of(path, console)
 }
 
-/// Returns the name of a save's battle, or `None` if the save is of another game.
-fn of_game<G: BoxedGame>(game: &str, text: &str) -> Option<Result<&'static str, LoadError>> {
-    if G::NAME != game {
-        return None;
-    }
-    match Match::<G>::read_save(text) {
-        Ok(save) => G::battle_of(&save.setup).map(|b| Ok(b.program)),
-        Err(e) => Some(Err(e)),
-    }
-}
-
 /// The command `casus replay`: verifies a save and prints its story.
-pub(crate) fn replay(replay: Replay, console: &mut Console) -> Done {
+pub(crate) fn replay(games: &Games, replay: Replay, console: &mut Console) -> Done {
     let text = text_of(&replay.file, console)?;
-    let name = battle_of(&replay.file, &text)?;
+    let name = games.battle_of(&replay.file, &text)?;
     let args = Args {
         replay: Some(replay.file),
         keeping: replay.keeping,
@@ -161,12 +143,12 @@ pub(crate) fn replay(replay: Replay, console: &mut Console) -> Done {
         quiet: replay.quiet,
         ..Args::default()
     };
-    battle(name, &args, console)
+    games.play(name, &args, console)
 }
 
 /// The command `casus games`: lists all games, or the game or battle of this name.
-pub(crate) fn list(name: Option<&str>, console: &mut Console) -> Done {
-    let mut games: Vec<GameInfo> = casus_belli::host().games().iter().map(|entry| entry.info()).collect();
+pub(crate) fn list(all: &Games, name: Option<&str>, console: &mut Console) -> Done {
+    let mut games: Vec<GameInfo> = all.iter().map(|game| game.library().info()).collect();
     if let Some(name) = name {
         let called = |own: &str| own.eq_ignore_ascii_case(name);
         if games.iter().any(|game| called(&game.game)) {
@@ -178,7 +160,7 @@ pub(crate) fn list(name: Option<&str>, console: &mut Console) -> Done {
             });
         }
         if games.is_empty() {
-            return Err(no_battle(name).into());
+            return Err(all.no_battle(name).into());
         }
     }
     print(&games, console);
@@ -233,50 +215,28 @@ fn files(game: &str) -> Option<Vec<(String, Vec<String>)>> {
     (!files.is_empty()).then_some(files)
 }
 
-/// Returns the error for an unknown game, with the names of all games.
-pub(crate) fn no_game(game: &str) -> CommandError {
-    CommandError::UnknownGame {
-        word: game.to_owned(),
-        games: casus_belli::GAMES.to_vec(),
-    }
-}
-
-fn ruled<G: BoxedGame>(
-    game: &str,
-    case: Option<&str>,
-    files: Option<&[Proof<'_>]>,
-    io: &mut dyn Io,
-) -> Option<Result<(), CommandError>> {
-    (G::NAME == game).then(|| commands::rules::<G>(case, files, io))
-}
-
 /// The command `casus rules`: prints a Case, a module, a ruling or a whole casebook.
-pub(crate) fn case(game: &str, case: Option<&str>, console: &mut Console) -> Done {
-    let files = casus_belli::GAMES.contains(&game).then(|| files(game)).flatten();
+pub(crate) fn case(games: &Games, game: &str, case: Option<&str>, console: &mut Console) -> Done {
+    let found = games.game(game)?;
+    let files = files(game);
     let proofs: Option<Vec<Proof<'_>>> = files
         .as_ref()
         .map(|files| files.iter().map(|(name, proved)| (&**name, &**proved)).collect());
-    let found: Option<Result<(), CommandError>> = each_game!(ruled(game, case, proofs.as_deref(), console));
-    found.ok_or_else(|| no_game(game))??;
+    found.rules(case, proofs.as_deref(), console)?;
     Ok(DONE)
-}
-
-fn charted<G: BoxedGame>(battle: &str, io: &mut dyn Io) -> Option<Result<(), CommandError>> {
-    G::battle(battle)?;
-    Some(commands::charts::<G>(Some(battle), io))
 }
 
 /// The command `casus charts`: prints the charts of a battle.
-pub(crate) fn charts(battle: &str, console: &mut Console) -> Done {
-    let found: Option<Result<(), CommandError>> = each_game!(charted(battle, console));
-    found.ok_or_else(|| no_battle(battle))??;
+pub(crate) fn charts(games: &Games, battle: &str, console: &mut Console) -> Done {
+    let (game, battle) = games.battle(battle)?;
+    game.charts(battle, console)?;
     Ok(DONE)
 }
 
-fn migrated(path: &str, save: &str) -> Result<Value, SaveError> {
+fn migrated(games: &Games, path: &str, save: &str) -> Result<Value, SaveError> {
     let path = path.to_owned();
     let request = json!({"do": "migrate", "save": save}).to_string();
-    let answer: Value = match serde_json::from_str(&casus_belli::host().ask(&request)) {
+    let answer: Value = match serde_json::from_str(&games.host().ask(&request)) {
         Ok(answer) => answer,
         Err(source) => return Err(SaveError::Answer { path, source }),
     };
@@ -290,9 +250,9 @@ fn migrated(path: &str, save: &str) -> Result<Value, SaveError> {
 }
 
 /// The command `casus migrate`: replays a save by the current rules, and reports where it stops.
-pub(crate) fn migrate(path: &str, out: Option<&str>, console: &mut Console) -> Done {
+pub(crate) fn migrate(games: &Games, path: &str, out: Option<&str>, console: &mut Console) -> Done {
     let text = text_of(path, console)?;
-    let migrated = migrated(path, &text)?;
+    let migrated = migrated(games, path, &text)?;
     if let Some([then, now]) = migrated["rules"].as_array().map(Vec::as_slice) {
         console.say(&format!("{path}: played by other rules data: then {then}, now {now}\n"));
     }

@@ -1,7 +1,7 @@
 //! The command `casus render`: draws a battle as SVG, PNG, or an HTML page with a replay.
 
 use crate::args::Render;
-use crate::games::{battle, battle_of, is_battle, no_battle};
+use crate::games::Games;
 use crate::{Done, Failure};
 use casus_terminal::commands::CommandError;
 use casus_terminal::{Args, Console, DONE, Io, RunError, replace};
@@ -76,56 +76,61 @@ impl Io for Easel {
 }
 
 /// Draws a battle or a save with these arguments. Returns the pictures by file name.
-fn drawn(what: &Render, mut args: Args, console: &mut Console) -> Result<BTreeMap<String, String>, Failure> {
+fn drawn(
+    games: &Games,
+    what: &Render,
+    mut args: Args,
+    console: &mut Console,
+) -> Result<BTreeMap<String, String>, Failure> {
     let mut easel = Easel::default();
     let name = &what.what;
     args.quiet = true;
     args.pictures.marks = what.marks.clone();
     let save = match console.read(name) {
-        Err(e) if !is_battle(name) => return Err(RunError::file(name, e).into()),
+        Err(e) if games.battle(name).is_err() => return Err(RunError::file(name, e).into()),
         read => read.ok().flatten(),
     };
     if let Some(text) = save {
         if what.seed.is_some() || what.scenario.is_some() || what.turns.is_some() {
             return Err(RenderError::SaveHasItsOwn.into());
         }
-        let battle = battle_of(name, &text)?;
+        let battle = games.battle_of(name, &text)?;
         easel.save = Some((name.clone(), text));
         args.replay = Some(name.clone());
-        self::battle(battle, &args, &mut easel)?;
-    } else if is_battle(name) {
+        games.play(battle, &args, &mut easel)?;
+    } else if games.battle(name).is_ok() {
         args.opening.seed = what.seed;
         args.opening.scenario.clone_from(&what.scenario);
         args.turns = what.turns;
-        battle(name, &args, &mut easel)?;
+        games.play(name, &args, &mut easel)?;
     } else {
-        let (name, battle) = (name.clone(), no_battle(name));
+        let (name, battle) = (name.clone(), games.no_battle(name));
         return Err(RenderError::NoSuch { name, battle }.into());
     }
     Ok(easel.pictures)
 }
 
-fn one(what: &Render, console: &mut Console) -> Result<String, Failure> {
+fn one(games: &Games, what: &Render, console: &mut Console) -> Result<String, Failure> {
     let mut args = Args::default();
     args.keeping.svg = Some(ONE.to_owned());
     args.pictures.at = what.at;
-    let mut pictures = drawn(what, args, console)?;
+    let mut pictures = drawn(games, what, args, console)?;
     Ok(pictures.remove(ONE).ok_or(RenderError::Nothing)?)
 }
 
 /// Draws a battle or a save and writes the output file. The end of its name selects the format.
-pub(crate) fn render(what: &Render, console: &mut Console) -> Done {
+pub(crate) fn render(games: &Games, what: &Render, console: &mut Console) -> Done {
     let out = &what.out;
     console.writable(out).map_err(|e| RunError::file(out, e))?;
     let end = out.rsplit_once('.').map(|(_, end)| end.to_ascii_lowercase());
     let wrong = |e| RunError::file(out, e);
     match end.as_deref() {
         Some("svg") => {
-            let svg = one(what, console)?;
+            let svg = one(games, what, console)?;
             console.write(out, &svg).map_err(wrong)?;
         }
         Some("png") => {
-            let svg = one(what, console)?;
+            let svg = one(games, what, console)?;
             replace(Path::new(out), &png(&svg, what.width)?).map_err(wrong)?;
         }
         Some("html") => {
@@ -134,7 +139,7 @@ pub(crate) fn render(what: &Render, console: &mut Console) -> Done {
             }
             let mut args = Args::default();
             args.pictures.frames = Some("frames".to_owned());
-            let frames = drawn(what, args, console)?;
+            let frames = drawn(games, what, args, console)?;
             let frames: Vec<String> = frames.into_values().collect();
             console.write(out, &page(&what.what, &frames)).map_err(wrong)?;
         }

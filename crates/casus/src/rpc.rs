@@ -1,12 +1,13 @@
 //! The command `casus rpc`: reads JSON requests from standard input and writes the answers, one a line. See docs/protocol.md.
 
+use crate::games::Games;
 use crate::{Done, Failure};
 use casus_terminal::DONE;
 use std::io::{BufRead as _, Write as _, stdin, stdout};
 
 /// Answers requests until the input ends or the output is closed.
-pub(crate) fn serve() -> Done {
-    let mut host = casus_belli::host();
+pub(crate) fn serve(games: &Games) -> Done {
+    let mut host = games.host();
     let (mut input, mut output) = (stdin().lock(), stdout().lock());
     let mut line = Vec::new();
     loop {

@@ -115,7 +115,7 @@ pub use decisions::{
 
 // What do the charts say?
 pub use data::{
-    ChartFault, Column, Columns, Layer, Provenance, ResultTable, Source, SourceFault, cells, reading, sheet,
+    ChartFault, Column, Columns, Layer, Provenance, ResultTable, Source, SourceFault, cells, formats, reading, sheet,
 };
 
 // What does it look like?

@@ -58,6 +58,8 @@ mod state;
 mod story;
 #[cfg(feature = "proptest")]
 pub mod strategies;
+#[cfg(feature = "catalog")]
+mod study;
 mod timing;
 mod view;
 
@@ -91,3 +93,14 @@ pub use state::run::Run;
 pub use state::stage::Why;
 pub use state::turn::{Course, Night, Phase};
 pub use view::{CommanderView, CorpsView, DecisionView, InHandView, PhaseView, Ratings, UnitView, View, WorkView};
+
+/// Returns the game as a program of many games takes it.
+///
+/// ```
+/// assert_eq!(casus_marignan::catalog_game().name(), "marignan");
+/// ```
+#[cfg(feature = "catalog")]
+#[inline(never)] // Inlined into another crate, it would be compiled there, with all that the game does for programs.
+pub fn catalog_game() -> &'static dyn casus_catalog::CatalogGame {
+    casus_catalog::catalog_game::<Marignan>()
+}

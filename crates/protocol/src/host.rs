@@ -87,8 +87,8 @@ pub trait LibraryGame: Send + Sync {
 struct Hosted<G>(PhantomData<fn() -> G>);
 
 /// Returns a game in the form that a [`SessionHost`] takes.
-pub fn library_game<G: HostedGame>() -> Box<dyn LibraryGame> {
-    Box::new(Hosted::<G>(PhantomData))
+pub fn library_game<G: HostedGame>() -> &'static dyn LibraryGame {
+    &Hosted::<G>(PhantomData)
 }
 
 fn no_such(key: &str, word: &str, known: &[&str]) -> Fail {
@@ -236,7 +236,7 @@ impl<G: HostedGame> LibraryGame for Hosted<G> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct SessionHost {
-    games: Vec<Box<dyn LibraryGame>>,
+    games: Vec<&'static dyn LibraryGame>,
     sessions: BTreeMap<u64, Box<dyn Session>>,
     opened: u64,
 }
@@ -256,7 +256,7 @@ impl core::fmt::Debug for SessionHost {
 
 impl SessionHost {
     /// Creates a host of these games.
-    pub fn new(games: Vec<Box<dyn LibraryGame>>) -> Self {
+    pub fn new(games: Vec<&'static dyn LibraryGame>) -> Self {
         Self {
             games,
             sessions: BTreeMap::new(),
@@ -264,7 +264,7 @@ impl SessionHost {
         }
     }
     /// Returns the games that the host serves.
-    pub fn games(&self) -> &[Box<dyn LibraryGame>] {
+    pub fn games(&self) -> &[&'static dyn LibraryGame] {
         &self.games
     }
     /// Adds a session that was opened elsewhere and returns its number.
@@ -325,15 +325,15 @@ impl SessionHost {
     fn no_session(number: u64) -> Fail {
         SessionError::new(ErrorKind::NoSession, format!("no session {number} is open")).at("session")
     }
-    fn game(&self, word: &str) -> Result<&dyn LibraryGame, Fail> {
+    fn game(&self, word: &str) -> Result<&'static dyn LibraryGame, Fail> {
         let found = self.games.iter().find(|g| g.game() == word);
-        found.map(AsRef::as_ref).ok_or_else(|| {
+        found.copied().ok_or_else(|| {
             let known: Vec<&str> = self.games.iter().map(|g| g.game()).collect();
             no_such("game", word, &known)
         })
     }
     /// Returns the game that a save is of.
-    fn game_of(&self, save: &str) -> Result<&dyn LibraryGame, Fail> {
+    fn game_of(&self, save: &str) -> Result<&'static dyn LibraryGame, Fail> {
         self.game(&game_of(save).map_err(|e| Self::unloaded(&e))?)
     }
     fn unloaded(e: &LoadError) -> Fail {

@@ -216,7 +216,7 @@ impl Renaming {
                 other => other.clone(),
             })
         }
-        serde_json::from_value(walk(self, &serde_json::to_value(setup).ok()?)?).ok()
+        casus_core::formats::from_json_value(walk(self, &serde_json::to_value(setup).ok()?)?).ok()
     }
 }
 

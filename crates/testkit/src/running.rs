@@ -454,7 +454,7 @@ impl Runner<'_> {
             }
         }
         let text = json::value_of(&setup);
-        let setup: G::Setup = match setup.try_into() {
+        let setup: G::Setup = match casus_core::formats::from_toml_value(setup) {
             Ok(setup) => setup,
             Err(e) => return Err(format!("set-up: {}", e.to_string().trim_end())),
         };

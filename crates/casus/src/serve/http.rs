@@ -279,9 +279,10 @@ async fn host(
     } else {
         None
     };
+    let games = server.rooms.games.clone();
     let answer = apart(move || {
         let _permits = permits;
-        Ok(casus_belli::host().ask(&Value::Object(request).to_string()))
+        Ok(games.host().ask(&Value::Object(request).to_string()))
     })
     .await?;
     Ok(([(header::CONTENT_TYPE, "application/json")], answer).into_response())

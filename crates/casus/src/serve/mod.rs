@@ -10,6 +10,7 @@ mod site;
 mod store;
 
 use crate::args::Serve;
+use crate::games::Games;
 use crate::{Done, Failure};
 use casus_belli::core::geometry::many;
 use casus_terminal::{Console, DONE, Io as _, REFUSED, RunError};
@@ -138,12 +139,12 @@ fn list(store: &Store, file: &Path, console: &mut Console) -> Done {
 }
 
 /// Runs `--list`, `--export` or `--forget` on an existing database, without a server.
-fn owned(order: &Serve, file: &Path, console: &mut Console) -> Done {
+fn owned(games: &Games, order: &Serve, file: &Path, console: &mut Console) -> Done {
     let store = Store::existing(file).map_err(ServeError::Open)?;
     if let Some(torn) = &store.torn {
         console.warn(&format!("{torn}\n"));
     }
-    let rooms = Lobby::new(store, 1, order.matches, Duration::ZERO);
+    let rooms = Lobby::new(games.clone(), store, 1, order.matches, Duration::ZERO);
     let done = looked_after(order, &rooms, file, console);
     // Do not mark a torn database as closed: the next run must report it again.
     let closed = rooms.store.close(rooms.store.torn.is_none()).map_err(ServeError::Fault);
@@ -170,10 +171,10 @@ fn looked_after(order: &Serve, rooms: &Lobby, file: &Path, console: &mut Console
 }
 
 /// Serves until a signal stops it.
-pub(crate) fn serve(order: &Serve, console: &mut Console) -> Done {
+pub(crate) fn serve(games: &Games, order: &Serve, console: &mut Console) -> Done {
     let file = file(order)?;
     if order.list || order.export.is_some() || order.forget.is_some() {
-        return owned(order, &file, console);
+        return owned(games, order, &file, console);
     }
     let store = Store::open(&file).map_err(ServeError::Open)?;
     if let Some(torn) = &store.torn {
@@ -181,7 +182,7 @@ pub(crate) fn serve(order: &Serve, console: &mut Console) -> Done {
     }
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let thinkers = order.jobs.unwrap_or(cores);
-    let rooms = Arc::new(Lobby::new(store, thinkers, order.matches, Duration::from_millis(order.pace)));
+    let rooms = Arc::new(Lobby::new(games.clone(), store, thinkers, order.matches, Duration::from_millis(order.pace)));
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()

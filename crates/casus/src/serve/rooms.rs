@@ -1,5 +1,6 @@
 //! The matches of the server. Each has a session, which its seats ask, and event streams, which report its changes.
 
+use crate::games::Games;
 use crate::serve::error::{Fault, Kind};
 use crate::serve::seats::{Asked, Queue, Seat, Who, hashed, random, secret};
 use crate::serve::store::{Stands, Step, Store, Written, WrittenSeat};
@@ -196,6 +197,7 @@ type Opened = (Box<dyn Session>, About);
 
 /// All matches of a server.
 pub(crate) struct Lobby {
+    pub(crate) games: Games,
     pub(crate) store: Store,
     held: Mutex<BTreeMap<String, Arc<Room>>>,
     /// Limits on the work in progress in the whole server: agents and `let` requests, slow requests, brief requests. Each has
@@ -217,8 +219,9 @@ pub(crate) struct Told {
 }
 
 impl Lobby {
-    pub(crate) fn new(store: Store, thinkers: usize, matches: u64, pace: Duration) -> Self {
+    pub(crate) fn new(games: Games, store: Store, thinkers: usize, matches: u64, pace: Duration) -> Self {
         Self {
+            games,
             store,
             held: Mutex::default(),
             thinkers: Arc::new(Semaphore::new(thinkers)),
@@ -266,10 +269,10 @@ impl Lobby {
             return Err(Fault::new(Kind::TooMuch, message));
         }
         let (mut session, about) = match &order.save {
-            Some(save) => reopened(save, order.name.as_deref())?,
-            None => opened(order)?,
+            Some(save) => reopened(&self.games, save, order.name.as_deref())?,
+            None => opened(&self.games, order)?,
         };
-        let seats = Self::seated(session.game(), order)?;
+        let seats = self.seated(session.game(), order)?;
         let id = secret()?[..16].to_owned();
         let mut written = Vec::new();
         let mut told = Vec::new();
@@ -307,8 +310,8 @@ impl Lobby {
     }
 
     /// Returns the seats of a new match: each side has one, and the last seat is that of the spectators.
-    fn seated(game: &str, order: &Order) -> Result<Vec<Seat>, Fault> {
-        let told = told_of(game);
+    fn seated(&self, game: &str, order: &Order) -> Result<Vec<Seat>, Fault> {
+        let told = told_of(&self.games, game);
         let sides: Vec<&str> = words(&told["sides"]).collect();
         let agents: Vec<&str> = words_of(&told["agents"], "agent").collect();
         let mut free: BTreeSet<&str> = sides.iter().copied().collect();
@@ -385,17 +388,18 @@ impl Lobby {
     fn taken_up(&self, written: &Written) -> Result<Room, Fault> {
         let mut about: About = serde_json::from_str(&written.about)
             .map_err(|e| Fault::new(Kind::Busy, format!("the match cannot be read: {e}")))?;
-        let (session, journal) = match (&written.damage, table_of(written)) {
+        let (session, journal) = match (&written.damage, table_of(&self.games, written)) {
             (Some(damage), _) => {
                 let message = format!("{damage}, and is shown as far as it is whole");
-                let (session, _) = migrate(&whole(written)).map_err(|_| Fault::new(Kind::Kept, damage.to_string()))?;
+                let (session, _) =
+                    migrate(&self.games, &whole(written)).map_err(|_| Fault::new(Kind::Kept, damage.to_string()))?;
                 about.stopped = Some(json!({"line": damage.line, "words": "", "message": message, "damaged": true}));
                 let journal = session.kept(usize::MAX).journal;
                 (session, journal)
             }
             (None, Ok(session)) => (session, written.lines.len()),
             (None, Err(loading)) => {
-                let (mut session, migrated) = migrate(&whole(written)).map_err(|_| loading)?;
+                let (mut session, migrated) = migrate(&self.games, &whole(written)).map_err(|_| loading)?;
                 let kept = session.kept(0);
                 about.stopped = Some(migrated["stopped"].clone()).filter(|s| !s.is_null());
                 if about.stopped.is_none() {
@@ -449,7 +453,7 @@ impl Lobby {
             if let Some(damage) = &written.damage {
                 return Err(Fault::new(Kind::Kept, format!("{damage}: it is kept as it stands")));
             }
-            inner.session = Some(table_of(&written)?);
+            inner.session = Some(table_of(&self.games, &written)?);
             inner.journal = written.lines.len();
             inner.branch = written.branch;
             inner.last = written.last();
@@ -781,8 +785,8 @@ fn whole(written: &Written) -> String {
 }
 
 /// Opens a session by a request to a new host, and takes it out of the host.
-fn from_host(request: &Value) -> Result<Box<dyn Session>, Fault> {
-    let mut host = casus_belli::host();
+fn from_host(games: &Games, request: &Value) -> Result<Box<dyn Session>, Fault> {
+    let mut host = games.host();
     let answer: Value = serde_json::from_str(&host.ask(&request.to_string())).unwrap_or(Value::Null);
     let opened = answer["session"].as_u64().and_then(|n| host.take_out(n));
     opened.ok_or_else(|| {
@@ -791,8 +795,8 @@ fn from_host(request: &Value) -> Result<Box<dyn Session>, Fault> {
     })
 }
 
-fn table_of(written: &Written) -> Result<Box<dyn Session>, Fault> {
-    let mut session = from_host(&json!({"do": "reopen", "save": whole(written), "seed": random()?}))?;
+fn table_of(games: &Games, written: &Written) -> Result<Box<dyn Session>, Fault> {
+    let mut session = from_host(games, &json!({"do": "reopen", "save": whole(written), "seed": random()?}))?;
     if let Some(asks) = &written.asks {
         let asks = object(asks);
         let journal = written.lines.len();
@@ -805,26 +809,29 @@ fn table_of(written: &Written) -> Result<Box<dyn Session>, Fault> {
 }
 
 /// Replays a save by the current rules, as far as they go. Returns the session and the answer of the `migrate` request.
-fn migrate(save: &str) -> Result<(Box<dyn Session>, Value), Fault> {
-    let mut host = casus_belli::host();
+fn migrate(games: &Games, save: &str) -> Result<(Box<dyn Session>, Value), Fault> {
+    let mut host = games.host();
     let answer: Value =
         serde_json::from_str(&host.ask(&json!({"do": "migrate", "save": save}).to_string())).unwrap_or(Value::Null);
     let Some(migrated) = answer["save"].as_str() else {
         let message = answer["error"]["message"].as_str().unwrap_or("it cannot be migrated");
         return Err(Fault::new(Kind::NotOpened, message));
     };
-    let session = from_host(&json!({"do": "reopen", "save": migrated, "seed": random()?}))?;
+    let session = from_host(games, &json!({"do": "reopen", "save": migrated, "seed": random()?}))?;
     Ok((session, answer))
 }
 
-fn opened(order: &Order) -> Result<Opened, Fault> {
+fn opened(games: &Games, order: &Order) -> Result<Opened, Fault> {
     let game = order.game.as_deref().unwrap_or_default();
-    let told = told_of(game);
+    let told = told_of(games, game);
     let seed = random()?;
-    let mut session = from_host(&json!({
-        "do": "open", "game": game, "battle": order.battle, "scenario": order.scenario,
-        "options": order.options, "setup": order.setup, "seed": seed,
-    }))?;
+    let mut session = from_host(
+        games,
+        &json!({
+            "do": "open", "game": game, "battle": order.battle, "scenario": order.scenario,
+            "options": order.options, "setup": order.setup, "seed": seed,
+        }),
+    )?;
     let battles = told["battles"].as_array().cloned().unwrap_or_default();
     let battle = battles
         .iter()
@@ -844,9 +851,9 @@ fn opened(order: &Order) -> Result<Opened, Fault> {
     Ok((session, about))
 }
 
-fn reopened(save: &str, said: Option<&str>) -> Result<Opened, Fault> {
-    let mut session = from_host(&json!({"do": "reopen", "save": save, "seed": random()?}))?;
-    let told = told_of(session.game());
+fn reopened(games: &Games, save: &str, said: Option<&str>) -> Result<Opened, Fault> {
+    let mut session = from_host(games, &json!({"do": "reopen", "save": save, "seed": random()?}))?;
+    let told = told_of(games, session.game());
     let title = told["title"].as_str().unwrap_or_default().to_owned();
     let about = About {
         name: name(said, &title),
@@ -888,10 +895,11 @@ fn rules(save: &str) -> String {
 }
 
 /// Returns the host's description of a game.
-fn told_of(game: &str) -> Value {
-    let host = casus_belli::host();
-    let told = host.games().iter().find(|g| g.game() == game).map(|g| g.info());
-    told.and_then(|t| serde_json::to_value(t).ok()).unwrap_or(Value::Null)
+fn told_of(games: &Games, game: &str) -> Value {
+    let told = games.game(game).map(|game| game.library().info());
+    told.ok()
+        .and_then(|told| serde_json::to_value(told).ok())
+        .unwrap_or(Value::Null)
 }
 
 /// Returns the strings of a list.
@@ -917,7 +925,7 @@ mod tests {
     fn a_seat_has_so_much_at_work() {
         let folder = tempfile::tempdir().unwrap();
         let store = Store::open(&folder.path().join("matches.sqlite")).unwrap();
-        let rooms = Lobby::new(store, 1, 10, Duration::ZERO);
+        let rooms = Lobby::new(Games::new(casus_belli::catalog_games()), store, 1, 10, Duration::ZERO);
         let order = json!({"game": "marignan", "seats": [{"sides": ["Swiss"], "who": "person"}, {"sides": ["French"], "who": "person"}]});
         let opened = rooms.open(&serde_json::from_value(order).unwrap()).unwrap();
         let room = rooms.room(opened["match"].as_str().unwrap()).unwrap();

@@ -1,20 +1,14 @@
 //! The command `casus simulate`: plays thousands of battles in units of work, each a block of seeds of a variant.
 
 mod plan;
-mod studies;
-mod tally;
 
 use crate::Done;
 use crate::args::Simulate;
-use crate::games::{each_game, no_battle, one_game, text_of};
+use crate::games::{Games, text_of};
+use casus_belli::catalog::{BattleEnd, CatalogGame, Seats, SimulatedSetup, SimulationError, Tally, paired};
 use casus_belli::core::geometry::{did_you_mean, many};
-use casus_belli::core::play::{LIBRARY_VERSION, SetupFileError, read_setup};
-use casus_belli::core::{
-    Agent, Cite, Outcome, ParseFault, PlayError, Ratio, Refusals, Seeded, SetupFaults, Sided as _, digest,
-    digest_bytes, hex_digits, playout_with,
-};
-use casus_belli::guide::{Battle, BoxedGame, Unlaid};
-use casus_belli::protocol::{AgentEntry, advised_agents};
+use casus_belli::core::play::LIBRARY_VERSION;
+use casus_belli::core::{SetupFaults, digest_bytes, hex_digits};
 use casus_terminal::{Console, DONE, Io as _, REFUSED, RunError};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use plan::{FORMAT, Manifest, Store, StoreError, Unit, Variant};
@@ -24,7 +18,6 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
-use tally::{Tally, paired};
 
 /// Why a simulation cannot be carried out or added up.
 #[derive(Debug, thiserror::Error)]
@@ -43,25 +36,12 @@ pub(crate) enum SimulateError {
     #[error(transparent)]
     Run(#[from] RunError),
     #[error(transparent)]
-    SetupFile(#[from] SetupFileError),
-    /// A scenario or an option that does not exist.
-    #[error(transparent)]
-    Unlaid(#[from] Unlaid),
+    Simulation(#[from] SimulationError),
     /// A set-up that has faults, by the path of its file.
     #[error("{name}: {faults}")]
     Setup { name: String, faults: SetupFaults },
-    /// A set-up of a battle that is about to begin: it was sound when the run was planned.
-    #[error(transparent)]
-    Faults(#[from] SetupFaults),
-    /// A set-up that cannot be written into the manifest or read from it.
-    #[error(transparent)]
-    Json(#[from] serde_json::Error),
-    #[error("a defect: seed {seed} comes to a decision that nothing answers")]
-    DeadEnd { seed: u64 },
     #[error("a defect: a battle panicked")]
     Panicked,
-    #[error(transparent)]
-    Exact(#[from] ExactError),
     #[error(transparent)]
     Store(#[from] StoreError),
     #[error("unit {block} of variant `{variant}` played again comes out otherwise: {again} and {kept}")]
@@ -85,99 +65,9 @@ pub(crate) enum SimulateError {
     OtherGame(String),
 }
 
-/// Why exact odds cannot be worked out by the charts and counters of a set-up.
-#[derive(Debug, thiserror::Error)]
-pub(crate) enum ExactError {
-    /// The position that is weighed cannot be read: a defect of the study.
-    #[error(transparent)]
-    Toml(#[from] toml::de::Error),
-    #[error(transparent)]
-    Json(#[from] serde_json::Error),
-    /// The set-up has not the pieces of the position, or forbids it.
-    #[error(transparent)]
-    Setup(#[from] SetupFaults),
-    #[error(transparent)]
-    Words(#[from] ParseFault),
-    #[error(transparent)]
-    Play(#[from] PlayError),
-    #[error(transparent)]
-    Refused(#[from] Refusals),
-    #[error("not on the map")]
-    OffTheMap,
-    #[error("{0} of the odds are unresolved")]
-    Unresolved(Ratio),
-    #[error("the attack on the wagons is not begun")]
-    NotBegun,
-    /// One of several named combats.
-    #[error("{title}: {source}")]
-    Combat { title: &'static str, source: Box<Self> },
-}
-
-/// The statistics of a game's battles, and their report.
-pub(crate) trait Study: BoxedGame {
-    /// State kept during one battle.
-    type Witness: Default + Send;
-    /// Reports what needs no battle: exact odds of named combats.
-    ///
-    /// # Errors
-    /// Odds that cannot be computed.
-    fn exact(_: &Self::Setup) -> Result<String, ExactError> {
-        Ok(String::new())
-    }
-    /// Counts an event. `s` is the state after the action that caused it.
-    fn see(w: &mut Self::Witness, s: &Self::State, event: &Self::Event, t: &mut Tally);
-    /// Counts the end of a battle.
-    fn end(w: Self::Witness, s: &Self::State, end: Option<(Outcome<Self::Side>, Cite)>, t: &mut Tally);
-    /// Returns the report of a tally.
-    fn report(t: &Tally, setup: &Self::Setup) -> String;
-}
-
-/// Returns the agent of this name.
-fn agent<G: Study>(name: &str) -> Result<AgentEntry<G>, SimulateError> {
-    let mut all = advised_agents::<G>();
-    let known: Vec<&'static str> = all.iter().map(|a| a.name).collect();
-    let Some(place) = known.iter().position(|known| *known == name) else {
-        let name = name.to_owned();
-        return Err(SimulateError::UnknownAgent { name, known });
-    };
-    Ok(all.swap_remove(place))
-}
-
-/// The result of a battle: its letter, the digest of its last position, and its tally.
-type End = (char, u64, Tally);
-
-fn battle<G: Study>(setup: &G::Setup, seed: u64, manifest: &Manifest) -> Result<End, SimulateError> {
-    let mut state = G::begin(setup)?;
-    let own = |i: usize| seed.wrapping_mul(2).wrapping_add(i as u64 ^ u64::from(manifest.swap));
-    let mut chairs: Vec<Box<dyn Agent<G>>> = Vec::new();
-    for (i, name) in manifest.agents.iter().enumerate() {
-        chairs.push((agent::<G>(name)?.make)(own(i)));
-    }
-    let mut chairs: Vec<&mut dyn Agent<G>> = chairs.iter_mut().map(|c| &mut **c as _).collect();
-    let (mut witness, mut tally) = (G::Witness::default(), Tally::one());
-    let play = playout_with::<G>(&mut state, &mut chairs, &mut Seeded::new(seed), manifest.limit, |s, events| {
-        for event in events {
-            G::see(&mut witness, s, event, &mut tally);
-        }
-    });
-    if play.dead_end() {
-        return Err(SimulateError::DeadEnd { seed });
-    }
-    tally.note("actions", play.actions);
-    let letter = match play.outcome {
-        Some((Outcome::Win(side), _)) => char::from_digit(side.index() as u32, 10).unwrap_or('?'),
-        Some((Outcome::Draw, _)) => 'd',
-        Some((Outcome::AllLose, _)) => 'x',
-        Some((Outcome::Stalemate, _)) => 's',
-        None => '-',
-    };
-    G::end(witness, &state, play.outcome, &mut tally);
-    Ok((letter, digest(&state), tally))
-}
-
 /// Plays a unit on `jobs` threads. The result does not depend on their number.
-fn play<G: Study>(
-    setup: &G::Setup,
+fn play(
+    setup: &dyn SimulatedSetup,
     unit: Unit,
     manifest: &Manifest,
     jobs: usize,
@@ -185,7 +75,12 @@ fn play<G: Study>(
 ) -> Result<plan::Done, SimulateError> {
     let seeds = manifest.seeds(unit);
     let next = AtomicU64::new(seeds.start);
-    let ends: Mutex<Vec<(u64, Result<End, SimulateError>)>> = Mutex::new(Vec::new());
+    let seats = Seats {
+        agents: &manifest.agents,
+        swap: manifest.swap,
+        limit: manifest.limit,
+    };
+    let ends: Mutex<Vec<(u64, Result<BattleEnd, SimulationError>)>> = Mutex::new(Vec::new());
     std::thread::scope(|scope| {
         for _ in 0..jobs {
             scope.spawn(|| {
@@ -194,7 +89,7 @@ fn play<G: Study>(
                     if seed >= seeds.end {
                         break;
                     }
-                    let end = battle::<G>(setup, seed, manifest);
+                    let end = setup.battle(seats, seed);
                     if let Ok(mut ends) = ends.lock() {
                         ends.push((seed, end));
                     }
@@ -207,10 +102,10 @@ fn play<G: Study>(
     ends.sort_by_key(|(seed, _)| *seed);
     let (mut letters, mut bytes, mut tally) = (String::new(), Vec::new(), Tally::default());
     for (_, end) in ends {
-        let (letter, digest, one) = end?;
-        letters.push(letter);
-        bytes.extend(digest.to_le_bytes());
-        tally.join(one);
+        let end = end?;
+        letters.push(end.letter);
+        bytes.extend(end.digest.to_le_bytes());
+        tally.join(end.tally);
     }
     Ok(plan::Done {
         run: manifest.name(),
@@ -222,30 +117,32 @@ fn play<G: Study>(
     })
 }
 
-fn setup_of<G: Study>(
-    battle: &Battle<G>,
+/// Prepares a set-up of the battle: the printed one, or that of a file.
+fn setup_of(
+    game: &dyn CatalogGame,
     order: &Simulate,
     file: Option<&str>,
     console: &mut Console,
-) -> Result<G::Setup, SimulateError> {
-    let mut setup = match file {
-        Some(path) => {
-            let text = text_of(path, console)?;
-            read_setup::<G>(path, &text)?
+) -> Result<Box<dyn SimulatedSetup>, SimulateError> {
+    let text = file.map(|path| text_of(path, console)).transpose()?;
+    let file = file.zip(text.as_deref());
+    let setup = game.simulated(&order.battle, file, order.scenario.as_deref(), &order.options);
+    match setup {
+        Err(SimulationError::Faults(faults)) => {
+            let name = file.map_or("set-up", |(path, _)| path).to_owned();
+            Err(SimulateError::Setup { name, faults })
         }
-        None => (battle.setup)(),
-    };
-    let options = order.options.iter().map(String::as_str);
-    battle.lay(&mut setup, order.scenario.as_deref(), options)?;
-    Ok(setup)
+        setup => Ok(setup?),
+    }
 }
 
 /// Returns the manifest of the requested run, and its set-ups.
-fn planned<G: Study>(
-    battle: &Battle<G>,
+fn planned(
+    game: &dyn CatalogGame,
+    battle: &str,
     order: &Simulate,
     console: &mut Console,
-) -> Result<(Manifest, Vec<G::Setup>), SimulateError> {
+) -> Result<(Manifest, Vec<Box<dyn SimulatedSetup>>), SimulateError> {
     let mut variants = vec![("as set up".to_owned(), order.setup.clone())];
     for variant in &order.variants {
         let (name, file) = variant
@@ -259,42 +156,39 @@ fn planned<G: Study>(
     let mut setups = Vec::new();
     let mut told = Vec::new();
     for (name, file) in variants {
-        let setup = setup_of::<G>(battle, order, file.as_deref(), console)?;
-        let state = G::begin(&setup).map_err(|faults| SimulateError::Setup {
-            name: file.unwrap_or_else(|| "set-up".to_owned()),
-            faults,
-        })?;
+        let setup = setup_of(game, order, file.as_deref(), console)?;
         told.push(Variant {
             name,
-            rules: hex_digits(G::rules_digest(&state)),
-            setup: serde_json::to_value(&setup)?,
+            rules: hex_digits(setup.rules()),
+            setup: setup.setup()?,
         });
         setups.push(setup);
     }
-    let sides = G::Side::ALL.len();
+    let (sides, known) = (game.sides().len(), game.agents());
     let agents: Vec<String> = match order.agents.len() {
-        0 => advised_agents::<G>()
+        0 => known
             .first()
-            .map_or_else(Vec::new, |best| vec![best.name.to_owned(); sides]),
+            .map_or_else(Vec::new, |best| vec![(*best).to_owned(); sides]),
         n if n == sides => order.agents.clone(),
         given => return Err(SimulateError::Agents { given, sides }),
     };
-    for name in &agents {
-        agent::<G>(name)?;
+    if let Some(name) = agents.iter().find(|name| !known.contains(&name.as_str())) {
+        let name = name.clone();
+        return Err(SimulateError::UnknownAgent { name, known });
     }
     let manifest = Manifest {
         format: FORMAT.to_owned(),
         library: LIBRARY_VERSION.to_owned(),
         commit: option_env!("CASUS_COMMIT").map(str::to_owned),
-        game: G::NAME.to_owned(),
-        battle: battle.program.to_owned(),
+        game: game.name().to_owned(),
+        battle: battle.to_owned(),
         agents,
         swap: order.swap,
         variants: told,
         from: order.from,
         games: order.games,
         block: order.block,
-        limit: battle.limit,
+        limit: game.limit(battle).unwrap_or(0),
     };
     Ok((manifest, setups))
 }
@@ -306,13 +200,16 @@ struct Sum {
 }
 
 /// Returns the report of a complete run.
-fn told<G: Study>(manifest: &Manifest, setups: &[G::Setup], sums: &[Sum]) -> Result<String, SimulateError> {
+fn told(
+    game: &dyn CatalogGame,
+    manifest: &Manifest,
+    setups: &[Box<dyn SimulatedSetup>],
+    sums: &[Sum],
+) -> Result<String, SimulateError> {
     let mut out = String::new();
-    let agents: Vec<String> = G::Side::ALL
-        .iter()
-        .zip(&manifest.agents)
-        .map(|(side, agent)| format!("{} {agent}", side.word()))
-        .collect();
+    let sides = game.sides();
+    let agents = sides.iter().zip(&manifest.agents);
+    let agents: Vec<String> = agents.map(|(side, agent)| format!("{side} {agent}")).collect();
     let _ = writeln!(
         out,
         "{}: {}, {}; {}; run {}",
@@ -329,16 +226,15 @@ fn told<G: Study>(manifest: &Manifest, setups: &[G::Setup], sums: &[Sum]) -> Res
         if manifest.variants.len() > 1 {
             let _ = writeln!(out, "\n== {} (rules data {})", variant.name, variant.rules);
         }
-        out.push_str(&G::report(&sum.tally, setup));
-        out.push_str(&G::exact(setup)?);
+        out.push_str(&setup.report(&sum.tally)?);
     }
     let Some((first, others)) = sums.split_first() else {
         return Ok(out);
     };
     for (variant, sum) in manifest.variants.iter().skip(1).zip(others) {
         let _ = writeln!(out, "\n== {} against {}, seed by seed", variant.name, manifest.variants[0].name);
-        for side in G::Side::ALL {
-            let letter = char::from_digit(side.index() as u32, 10).unwrap_or('?');
+        for (index, side) in sides.iter().enumerate() {
+            let letter = char::from_digit(index as u32, 10).unwrap_or('?');
             let pairs: Vec<(bool, bool)> = first
                 .ends
                 .chars()
@@ -347,7 +243,7 @@ fn told<G: Study>(manifest: &Manifest, setups: &[G::Setup], sums: &[Sum]) -> Res
                 .collect();
             let only = |which: (bool, bool)| pairs.iter().filter(|p| **p == which).count();
             let (difference, low, high) = paired(only((true, false)), only((false, true)), pairs.len());
-            let _ = writeln!(out, "  {} wins {difference:+.1} % ({low:+.1} to {high:+.1})", side.word());
+            let _ = writeln!(out, "  {side} wins {difference:+.1} % ({low:+.1} to {high:+.1})");
         }
     }
     Ok(out)
@@ -363,17 +259,10 @@ fn shard(word: &str) -> Result<(usize, usize), SimulateError> {
     }
 }
 
-fn ran<G: Study>(order: &Simulate, console: &mut Console) -> Option<Done> {
-    let battle = G::BATTLES
-        .iter()
-        .find(|b| b.program.eq_ignore_ascii_case(&order.battle))?;
-    Some(run::<G>(battle, order, console))
-}
-
-fn run<G: Study>(battle: &Battle<G>, order: &Simulate, console: &mut Console) -> Done {
+fn run(game: &dyn CatalogGame, battle: &str, order: &Simulate, console: &mut Console) -> Done {
     let begun = Instant::now();
     let (k, n) = order.shard.as_deref().map_or(Ok((1, 1)), shard)?;
-    let (manifest, setups) = planned::<G>(battle, order, console)?;
+    let (manifest, setups) = planned(game, battle, order, console)?;
     let store = order
         .out
         .as_ref()
@@ -400,7 +289,7 @@ fn run<G: Study>(battle: &Battle<G>, order: &Simulate, console: &mut Console) ->
     let bar = bar(battles);
     let mut here = Vec::new();
     for unit in wanted {
-        let done = play::<G>(&setups[unit.variant], unit, &manifest, jobs, &bar)?;
+        let done = play(&*setups[unit.variant], unit, &manifest, jobs, &bar)?;
         match &store {
             Some(store) => store.keep(unit, &done).map_err(SimulateError::from)?,
             None => here.push(done),
@@ -408,7 +297,7 @@ fn run<G: Study>(battle: &Battle<G>, order: &Simulate, console: &mut Console) ->
     }
     bar.finish_and_clear();
     if let Some(store) = &store {
-        sampled::<G>(order, &manifest, &setups, store, jobs, console)?;
+        sampled(order, &manifest, &setups, store, jobs, console)?;
         for &unit in &units {
             here.extend(store.done(unit, &manifest).map_err(SimulateError::from)?);
         }
@@ -417,7 +306,7 @@ fn run<G: Study>(battle: &Battle<G>, order: &Simulate, console: &mut Console) ->
         console.say(&format!("there: {} of {}; run {}\n", here.len(), many(units.len(), "unit"), manifest.name()));
         return Ok(DONE);
     }
-    console.say(&told::<G>(&manifest, &setups, &summed(&manifest, here)?)?);
+    console.say(&told(game, &manifest, &setups, &summed(&manifest, here)?)?);
     let seconds = begun.elapsed().as_secs_f64();
     if battles > 0 {
         #[expect(clippy::cast_precision_loss, reason = "a number of battles")]
@@ -440,10 +329,10 @@ fn bar(battles: u64) -> ProgressBar {
 }
 
 /// Plays some finished units again and compares the results.
-fn sampled<G: Study>(
+fn sampled(
     order: &Simulate,
     manifest: &Manifest,
-    setups: &[G::Setup],
+    setups: &[Box<dyn SimulatedSetup>],
     store: &Store,
     jobs: usize,
     console: &mut Console,
@@ -455,7 +344,7 @@ fn sampled<G: Study>(
     // The choice of units depends on their results only, so it is always the same.
     there.sort_by_key(|(unit, done)| (digest_bytes(done.digest.as_bytes()), *unit));
     for (unit, done) in there.iter().take(order.sample) {
-        let again = play::<G>(&setups[unit.variant], *unit, manifest, jobs, &ProgressBar::hidden())?;
+        let again = play(&*setups[unit.variant], *unit, manifest, jobs, &ProgressBar::hidden())?;
         if again != *done {
             return Err(SimulateError::ComesOutOtherwise {
                 block: unit.block,
@@ -516,24 +405,14 @@ fn summed(manifest: &Manifest, mut all: Vec<plan::Done>) -> Result<Vec<Sum>, Sim
     }
 }
 
-fn merged<G: Study>(game: &str, manifest: &Manifest, all: &[plan::Done]) -> Option<Result<String, SimulateError>> {
-    if G::NAME != game {
-        return None;
-    }
-    let setups: Result<Vec<G::Setup>, _> = manifest
-        .variants
-        .iter()
-        .map(|v| serde_json::from_value(v.setup.clone()))
-        .collect();
-    let told = setups.map_err(SimulateError::from).and_then(|setups| {
-        let sums = summed(manifest, all.to_vec())?;
-        told::<G>(manifest, &setups, &sums)
-    });
-    Some(told)
+fn merged(game: &dyn CatalogGame, manifest: &Manifest, all: Vec<plan::Done>) -> Result<String, SimulateError> {
+    let setups = manifest.variants.iter().map(|v| game.simulated_from(v.setup.clone()));
+    let setups: Vec<_> = setups.collect::<Result<_, _>>()?;
+    told(game, manifest, &setups, &summed(manifest, all)?)
 }
 
 /// The option `--merge`: adds up the units of one run from several folders.
-fn merge(folders: &[String], console: &mut Console) -> Done {
+fn merge(games: &Games, folders: &[String], console: &mut Console) -> Done {
     let mut first: Option<Manifest> = None;
     let mut all = Vec::new();
     for folder in folders {
@@ -554,17 +433,17 @@ fn merge(folders: &[String], console: &mut Console) -> Done {
     let Some(manifest) = first else {
         return Ok(REFUSED);
     };
-    let game = manifest.game.clone();
-    let found: Option<Result<String, SimulateError>> = each_game!(merged(&game, &manifest, &all));
-    console.say(&found.ok_or(SimulateError::OtherGame(game))??);
+    let game = games.iter().find(|game| game.name() == manifest.game);
+    let game = game.ok_or_else(|| SimulateError::OtherGame(manifest.game.clone()))?;
+    console.say(&merged(game, &manifest, all)?);
     Ok(DONE)
 }
 
 /// Runs `casus simulate`.
-pub(crate) fn simulate(order: &Simulate, console: &mut Console) -> Done {
+pub(crate) fn simulate(games: &Games, order: &Simulate, console: &mut Console) -> Done {
     if !order.merge.is_empty() {
-        return merge(&order.merge, console);
+        return merge(games, &order.merge, console);
     }
-    let done: Option<Done> = each_game!(ran(order, console));
-    done.ok_or_else(|| no_battle(&order.battle))?
+    let (game, battle) = games.battle(&order.battle)?;
+    run(game, battle, order, console)
 }

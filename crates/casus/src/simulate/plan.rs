@@ -1,13 +1,12 @@
 //! The plan of a simulation: a manifest, whose hash is the name of the run, and its units.
 
+use casus_belli::catalog::Tally;
 use casus_belli::core::geometry::many;
 use casus_belli::core::{digest_bytes, hex_digits};
 use casus_terminal::read_text;
 use serde::{Deserialize, Serialize};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
-
-use crate::simulate::tally::Tally;
 
 /// The `format` value of every manifest, with its version.
 pub(crate) const FORMAT: &str = "casus-belli simulation 1";

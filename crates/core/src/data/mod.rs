@@ -21,6 +21,7 @@
 pub mod cells;
 pub(crate) mod chart;
 mod clash;
+pub mod formats;
 pub(crate) mod mapping;
 mod matrix;
 pub(crate) mod memo;

@@ -4,21 +4,23 @@
 
 use crate::cases::case::Cite;
 use crate::data::chart::{Layer, Provenance, Source};
+use crate::data::formats::from_toml;
 use crate::decisions::fault::SetupFaults;
 use crate::decisions::side::Sided;
 use crate::decisions::verbs::Noun;
 use crate::geometry::board::{Board, HexId};
 use crate::geometry::hex::Dir;
 use crate::geometry::near::{did_you_mean, many};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The character in the rows of a map file that means "no hex here".
 pub(crate) const OUTSIDE: char = '-';
 
 /// Reads a TOML file. A fault is added at `file:line`.
-pub fn toml_file<'a, T: Deserialize<'a>>(text: &'a str, file: &str, faults: &mut SetupFaults) -> Option<T> {
-    match toml::from_str(text) {
+pub fn toml_file<T: DeserializeOwned>(text: &str, file: &str, faults: &mut SetupFaults) -> Option<T> {
+    match from_toml(text) {
         Ok(value) => Some(value),
         Err(e) => {
             let place = e.span().map_or(String::new(), |span| {

@@ -1,6 +1,7 @@
 //! JSON values: paths into them, comparisons between them, and numbers that every reader keeps exactly. For crates that
 //! answer in JSON or test what is answered.
 
+use crate::data::formats::from_json;
 use crate::geometry::near::steers;
 use core::fmt;
 use serde::de::{DeserializeOwned, DeserializeSeed, Error as _, MapAccess, SeqAccess, Visitor};
@@ -72,7 +73,7 @@ pub fn read<T: serde::Serialize + DeserializeOwned>(text: &str) -> Result<T, Rea
     if let Some((path, found)) = steering(&whole) {
         return Err(ReadFault::Steering { path, found });
     }
-    let read: T = serde_json::from_str(text)?;
+    let read: T = from_json(text)?;
     match nameless_in(&whole, &read) {
         None => Ok(read),
         Some(path) => Err(ReadFault::Nameless { path }),

@@ -4,7 +4,7 @@
 //! chooses for a side: [`Random`] at random, [`Steady`] by the game's own [`Advice`]. [`Match::odds`] says what an action
 //! may lead to, and how likely each outcome is. A [`Gazetteer`] has the map, and the name behind each number in events.
 //!
-//! May use: `geometry`, `cases`, `dice`, `decisions`, `picture`.
+//! May use: `geometry`, `cases`, `dice`, `decisions`, `data`, `picture`.
 
 pub(crate) mod agent;
 pub(crate) mod digest;

@@ -1,5 +1,6 @@
 //! Set-ups as files: TOML or JSON.
 
+use crate::data::formats::{from_json, from_toml};
 use crate::play::game::Game;
 use crate::play::json::{ReadFault, nameless_in, plain, steering, strict, without_mark};
 use serde_json::{Map, Value};
@@ -86,9 +87,9 @@ fn value_of(path: &str, text: &str) -> Result<Value, SetupFileFault> {
 fn setup_of<G: Game>(path: &str, text: &str) -> Result<G::Setup, SetupFileFault> {
     let whole = value_of(path, text)?;
     let setup: G::Setup = if is_json(path, text) {
-        serde_json::from_str(text)?
+        from_json(text)?
     } else {
-        toml::from_str(text).map_err(|e| SetupFileFault::toml(&e))?
+        from_toml(text).map_err(|e| SetupFileFault::toml(&e))?
     };
     match nameless_in(&whole, &setup) {
         None => Ok(setup),

@@ -39,7 +39,7 @@ impl Open {
     fn new() -> Self {
         let folder = tempfile::tempdir().unwrap();
         let store = Store::open(&folder.path().join("matches.sqlite")).unwrap();
-        let rooms = Arc::new(Lobby::new(store, 2, 1000, Duration::ZERO));
+        let rooms = Arc::new(Lobby::new(Games::new(casus_belli::catalog_games()), store, 2, 1000, Duration::ZERO));
         let runtime = tokio::runtime::Runtime::new().unwrap();
         let listener = runtime.block_on(tokio::net::TcpListener::bind("127.0.0.1:0")).unwrap();
         let at = listener.local_addr().unwrap();

@@ -1,14 +1,21 @@
-//! The statistics of battles of Marignan 1515.
+//! What simulations count in battles of Marignan 1515.
 
-use crate::simulate::Study;
-use crate::simulate::tally::{Tally, percent};
-use casus_belli::core::{Cite, Outcome, Sided};
-use casus_belli::marignan::{Class, Event, Marignan, Setup, Side, State, UnitId, What, Whereabouts, Why};
+use crate::components::UnitId;
+use crate::components::{Class, Side};
+use crate::event::{Event, What};
+use crate::game::Marignan;
+use crate::setup::Setup;
+use crate::state::pieces::Whereabouts;
+use crate::state::position::State;
+use crate::state::stage::Why;
+use casus_catalog::Study;
+use casus_catalog::{Tally, percent};
+use casus_core::{Cite, Outcome, Sided};
 use std::fmt::Write as _;
 
 /// State kept during one battle.
 #[derive(Debug, Default)]
-pub(crate) struct Witness {
+pub struct Witness {
     /// The last event that can cost morale: the cause of later losses.
     cause: &'static str,
     /// The game turn in which the Swiss first stepped beside a gun.
@@ -176,7 +183,7 @@ impl Study for Marignan {
             let _ = writeln!(out, "  {key:<28} {:>5.1} % {:>5.1} %", of("lost"), of("replaced"));
         }
         let _ = writeln!(out, "results of each table (0: never)");
-        let game_data = <Self as casus_belli::core::Game>::begin(setup).expect("it has begun before");
+        let game_data = <Self as casus_core::Game>::begin(setup).expect("it has begun before");
         let charts = &game_data.game_data().charts;
         let mut cells: Vec<String> = Vec::new();
         for row in 1..=6 {

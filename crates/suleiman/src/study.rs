@@ -1,21 +1,26 @@
-//! The statistics of battles of Suleiman the Magnificent.
+//! What simulations count in battles of Suleiman the Magnificent.
 
-use crate::simulate::tally::{Tally, percent};
-use crate::simulate::{ExactError, Study};
-use casus_belli::core::{Budget, Cite, Game, Match, Odds, Outcome, Ratio, Seeded, Sided};
-use casus_belli::suleiman::Going;
-use casus_belli::suleiman::rules::shock::forecast;
-use casus_belli::suleiman::rules::victory;
-use casus_belli::suleiman::{
-    Action, Condition, Event, Missile, Setup, Side, State, Suleiman, UnitId, What, Whereabouts,
-};
-use casus_belli::suleiman::{CombatResult, Recoil};
+use crate::action::Action;
+use crate::charts::{CombatResult, Recoil};
+use crate::components::UnitId;
+use crate::components::{Missile, Side};
+use crate::event::{Event, What};
+use crate::game::Suleiman;
+use crate::rules::shock::forecast;
+use crate::rules::victory;
+use crate::setup::Setup;
+use crate::state::combat::Going;
+use crate::state::pieces::{Condition, Whereabouts};
+use crate::state::position::State;
+use casus_catalog::{ExactError, Study};
+use casus_catalog::{Tally, percent};
+use casus_core::{Budget, Cite, Game, Match, Odds, Outcome, Ratio, Seeded, Sided};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 /// State kept during one battle.
 #[derive(Debug, Default)]
-pub(crate) struct Witness {
+pub struct Witness {
     /// The kind of the last attack that a unit was in, by unit: the cause of its losses.
     blame: BTreeMap<u8, &'static str>,
     /// The Retired units: one point of each is counted already.
@@ -270,7 +275,7 @@ fn weigh(named: &Named, setup: &Setup) -> Result<[f64; 4], ExactError> {
         "start_at = \"shock\"\nleader = \"{}\"\nmap = {{ blank = true }}\nunits = [{}]\nleaders = [{{ id = \"{0}\", hex = \"2010\" }}]",
         named.leader, named.units
     );
-    let mut position: Setup = toml::from_str(&text)?;
+    let mut position: Setup = casus_core::formats::from_toml(&text)?;
     position.charts.clone_from(&setup.charts);
     position.counters.clone_from(&setup.counters);
     position.cards.clone_from(&setup.cards);
@@ -320,7 +325,7 @@ fn weigh(named: &Named, setup: &Setup) -> Result<[f64; 4], ExactError> {
             recoil: s.unit(attacker).condition != Condition::Normal,
         }
     };
-    let mut policy = casus_belli::core::PickPolicy(|_: &State, _: Side, list: &[Action]| bold(list));
+    let mut policy = casus_core::PickPolicy(|_: &State, _: Side, list: &[Action]| bold(list));
     let query = game.odds(side, &Action::Resolve(attacker)).policy(&mut policy);
     let odds: Odds<Fates> = query.budget(Budget::runs(1_000_000)).outcomes(fates)?;
     if odds.unresolved != Ratio::ZERO {

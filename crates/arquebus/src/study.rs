@@ -1,17 +1,20 @@
-//! The statistics of battles of Arquebus.
+//! What simulations count in battles of Arquebus.
 
-use crate::simulate::Study;
-use crate::simulate::tally::{Tally, percent};
-use casus_belli::arquebus::{
-    Arm, Arquebus, Condition, Event, Hexside, LeaderId, Setup, Side, State, UnitId, What, Whereabouts,
-};
-use casus_belli::core::{Cite, Game as _, HexId, Outcome, Sided};
+use crate::components::{Arm, Hexside, LeaderId, Side, UnitId};
+use crate::event::{Event, What};
+use crate::game::Arquebus;
+use crate::setup::Setup;
+use crate::state::pieces::{Condition, Whereabouts};
+use crate::state::position::State;
+use casus_catalog::Study;
+use casus_catalog::{Tally, percent};
+use casus_core::{Cite, Game as _, HexId, Outcome, Sided};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 /// State kept during one battle.
 #[derive(Debug, Default)]
-pub(crate) struct Witness {
+pub struct Witness {
     /// The kind of the last attack that a unit was in, by unit: the cause of its losses.
     blame: BTreeMap<u8, &'static str>,
     /// The Retired units: one Flight Point of each is counted already.

@@ -1,9 +1,7 @@
 //! The tutorial: each of its rules matters, every interface takes its game as it is, and its page is as short as it says and
 //! quotes the code.
 
-#[path = "../common/desk.rs"]
-mod terminal;
-
+use crate::terminal;
 use casus_belli::core::{Match, Seeded};
 use casus_belli::testkit::conformance::{Mutes, mutes};
 use casus_belli::{MatchSession, Session as _};
@@ -11,9 +9,9 @@ use casus_terminal::DONE;
 use terminal::FakeTerminal;
 use terminal::tutorial::game::{Bridge, Order, Setup, Side};
 
-const GAME: &str = include_str!("../../examples/tutorial/game.rs");
-const MAIN: &str = include_str!("../../examples/tutorial/main.rs");
-const GUIDE: &str = include_str!("../../docs/add-a-game.md");
+const GAME: &str = include_str!("../examples/tutorial/game.rs");
+const MAIN: &str = include_str!("../examples/tutorial/main.rs");
+const GUIDE: &str = include_str!("../docs/add-a-game.md");
 
 #[test]
 fn every_entry_of_every_list_is_noticed_by_a_file() {

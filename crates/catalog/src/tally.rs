@@ -1,16 +1,17 @@
 //! Statistics of battles. They are whole numbers, so their sum does not depend on the order.
 
+use casus_core::{Cite, Outcome, Sided};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 /// Counts by key.
-pub(crate) type Count = BTreeMap<String, usize>;
+pub type Count = BTreeMap<String, usize>;
 
 /// The statistics of one battle or of many.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Tally {
+pub struct Tally {
     /// The number of battles.
     games: usize,
     /// Counts, by kind and key.
@@ -21,31 +22,31 @@ pub(crate) struct Tally {
 
 impl Tally {
     /// Returns the empty tally of one battle.
-    pub(crate) fn one() -> Self {
+    pub fn one() -> Self {
         Self {
             games: 1,
             ..Self::default()
         }
     }
     /// Adds `n` to a count.
-    pub(crate) fn add(&mut self, kind: &str, key: impl Into<String>, n: usize) {
+    pub fn add(&mut self, kind: &str, key: impl Into<String>, n: usize) {
         let count = self.counts.entry(kind.to_owned()).or_default();
         *count.entry(key.into()).or_default() += n;
     }
     /// Records a number of this battle.
-    pub(crate) fn note(&mut self, kind: &str, n: usize) {
+    pub fn note(&mut self, kind: &str, n: usize) {
         *self.numbers.entry(kind.to_owned()).or_default().entry(n).or_default() += 1;
     }
     /// Returns the counts of a kind.
-    pub(crate) fn count(&self, kind: &str) -> Count {
+    pub fn count(&self, kind: &str) -> Count {
         self.counts.get(kind).cloned().unwrap_or_default()
     }
     /// Returns the number of battles.
-    pub(crate) const fn games(&self) -> usize {
+    pub const fn games(&self) -> usize {
         self.games
     }
     /// Adds another tally to this one.
-    pub(crate) fn join(&mut self, other: Self) {
+    pub fn join(&mut self, other: Self) {
         self.games += other.games;
         for (kind, count) in other.counts {
             for (key, n) in count {
@@ -59,15 +60,26 @@ impl Tally {
             }
         }
     }
+    /// Counts under `ends` how a battle ended, with the Case.
+    pub fn end<S: Sided>(&mut self, end: Option<(Outcome<S>, Cite)>) {
+        let word = match end {
+            Some((Outcome::Win(side), cite)) => format!("{} ({})", side.word(), cite.text()),
+            Some((Outcome::Draw, cite)) => format!("draw ({})", cite.text()),
+            Some((Outcome::AllLose, cite)) => format!("all lost ({})", cite.text()),
+            Some((Outcome::Stalemate, cite)) => format!("stalemate ({})", cite.text()),
+            None => "unended".to_owned(),
+        };
+        self.add("ends", word, 1);
+    }
     /// Writes the shares of a kind, one a line, each with its confidence interval.
-    pub(crate) fn shares(&self, out: &mut String, title: &str, kind: &str, whole: usize) {
+    pub fn shares(&self, out: &mut String, title: &str, kind: &str, whole: usize) {
         let _ = writeln!(out, "{title}");
         for (key, n) in &self.count(kind) {
             let _ = writeln!(out, "  {key:<28} {}", share(*n, whole));
         }
     }
     /// Writes the median of a number, the range of its middle 95 %, and its maximum.
-    pub(crate) fn spread(&self, out: &mut String, title: &str, kind: &str) {
+    pub fn spread(&self, out: &mut String, title: &str, kind: &str) {
         let none = BTreeMap::new();
         let list = self.numbers.get(kind).unwrap_or(&none);
         let all: usize = list.values().sum();
@@ -97,13 +109,13 @@ impl Tally {
 
 /// Returns a share in percent.
 #[expect(clippy::cast_precision_loss, reason = "counts of pieces and games")]
-pub(crate) fn percent(part: usize, whole: usize) -> f64 {
+pub fn percent(part: usize, whole: usize) -> f64 {
     100.0 * part as f64 / whole.max(1) as f64
 }
 
 /// Returns the 95 % confidence interval of a share, in percent (Wilson's interval).
 #[expect(clippy::cast_precision_loss, reason = "counts of games")]
-pub(crate) fn interval(part: usize, whole: usize) -> (f64, f64) {
+pub fn interval(part: usize, whole: usize) -> (f64, f64) {
     let (n, p) = (whole.max(1) as f64, part as f64 / whole.max(1) as f64);
     let z = 1.959_964;
     let centre = (p + z * z / (2.0 * n)) / (1.0 + z * z / n);
@@ -112,7 +124,7 @@ pub(crate) fn interval(part: usize, whole: usize) -> (f64, f64) {
 }
 
 /// Returns a share as text, with its confidence interval.
-pub(crate) fn share(part: usize, whole: usize) -> String {
+pub fn share(part: usize, whole: usize) -> String {
     let (low, high) = interval(part, whole);
     format!("{:>5.1} % ({low:.1} to {high:.1})", percent(part, whole))
 }
@@ -122,7 +134,7 @@ pub(crate) fn share(part: usize, whole: usize) -> String {
 ///
 /// `first` counts the pairs in which it happens only in the first list, `second` those in which it happens only in the second.
 #[expect(clippy::cast_precision_loss, reason = "counts of games")]
-pub(crate) fn paired(first: usize, second: usize, all: usize) -> (f64, f64, f64) {
+pub fn paired(first: usize, second: usize, all: usize) -> (f64, f64, f64) {
     let (b, c, n) = (first as f64, second as f64, all.max(1) as f64);
     let (difference, half) = ((c - b) / n, 1.959_964 * (b + c - (c - b) * (c - b) / n).max(0.0).sqrt() / n);
     (100.0 * difference, 100.0 * (difference - half), 100.0 * (difference + half))

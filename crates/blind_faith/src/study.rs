@@ -1,15 +1,19 @@
-//! The statistics of campaigns of Blind Faith.
+//! What simulations count in campaigns of Blind Faith.
 
-use crate::simulate::tally::{Tally, percent, share};
-use crate::simulate::{ExactError, Study};
-use casus_belli::blind_faith::{BlindFaith, Event, Kind, Setup, Side, State, TownId, UnitId, What};
-use casus_belli::core::{Agent, Cite, HexId, Match, Outcome, Seat, Seeded, Sided, Steady, Turn};
+use crate::components::{Kind, Side, TownId, UnitId};
+use crate::event::{Event, What};
+use crate::game::BlindFaith;
+use crate::setup::Setup;
+use crate::state::position::State;
+use casus_catalog::{ExactError, Study};
+use casus_catalog::{Tally, percent, share};
+use casus_core::{Agent, Cite, HexId, Match, Outcome, Seat, Seeded, Sided, Steady, Turn};
 use serde_json::json;
 use std::fmt::Write as _;
 
 /// State kept during one campaign.
 #[derive(Debug, Default)]
-pub(crate) struct Witness {
+pub struct Witness {
     /// The Field Battle in progress, if it is one of knights against wagons.
     battle: Option<Watched>,
     /// Whether Prague has been besieged.
@@ -75,7 +79,7 @@ fn attack_on_wagons(setup: &Setup, size: usize) -> Result<Match<BlindFaith>, Exa
         "start_at": "campaign", "side": "Imperial", "bare": true, "map": {"blank": true},
         "units": knights.chain(wagons).collect::<Vec<_>>(),
     });
-    let mut position: Setup = serde_json::from_value(position)?;
+    let mut position: Setup = casus_core::formats::from_json_value(position)?;
     position.charts.clone_from(&setup.charts);
     position.counters.clone_from(&setup.counters);
     position.options.clone_from(&setup.options);
