@@ -6,7 +6,7 @@ use crate::components::UnitId;
 use crate::components::{Missile, Side};
 use crate::event::{Event, What};
 use crate::game::Suleiman;
-use crate::rules::shock::forecast;
+use crate::rules::shock::striking::forecast;
 use crate::rules::victory;
 use crate::setup::Setup;
 use crate::state::combat::Going;

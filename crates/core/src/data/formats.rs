@@ -546,7 +546,7 @@ mod tests {
         }
         // Here serde has two messages, by the kind of its source.
         let long = from_json::<Army>(r#"{"units": [{"id": "x", "hex": [1, 2, 3]}]}"#).unwrap_err();
-        assert_eq!(long.to_string(), "invalid length 3, expected fewer elements in array at line 1 column 33");
+        assert_eq!(long.to_string(), "invalid length 3, expected fewer elements in array at line 1 column 31");
         assert!(
             from_json::<Army>("{} {}")
                 .unwrap_err()
