@@ -153,7 +153,7 @@ pub enum ExactError {
     /// One of several named combats.
     #[error("{title}: {source}")]
     Combat {
-        /// The combat.
+        /// The title of the combat, as the report has it.
         title: &'static str,
         /// What is wrong with it.
         source: Box<Self>,

@@ -75,7 +75,7 @@ enum Form {
     Mark,
     /// In an entry of a rule list: `Bar::by(cite!("7.4.2"), …)`.
     Listed,
-    /// Anywhere else.
+    /// In any other place, such as a message.
     Told,
 }
 

@@ -78,7 +78,7 @@ pub struct SourceLine {
     pub line: u32,
 }
 
-/// Writes `"crates/suleiman/src/rules/fire.rs:204"`.
+/// Writes the file and the line: `"crates/suleiman/src/rules/fire.rs:204"`.
 impl fmt::Display for SourceLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}", self.file, self.line)
