@@ -2,12 +2,12 @@
 //! quotes the code.
 
 use crate::terminal;
+use crate::tutorial::game::{Bridge, Order, Setup, Side};
 use casus_belli::core::{Match, Seeded};
 use casus_belli::testkit::conformance::{Mutes, mutes};
 use casus_belli::{MatchSession, Session as _};
 use casus_terminal::DONE;
 use terminal::FakeTerminal;
-use terminal::tutorial::game::{Bridge, Order, Setup, Side};
 
 const GAME: &str = include_str!("../examples/tutorial/game.rs");
 const MAIN: &str = include_str!("../examples/tutorial/main.rs");

@@ -1,5 +1,6 @@
 //! A person at the terminal: what is printed, what is played, and that nothing else is.
 
+use crate::tutorial::game::Bridge;
 use crate::{common, terminal};
 use casus_belli::arquebus::Arquebus;
 use casus_belli::blind_faith::{self, BlindFaith};
@@ -14,7 +15,6 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
-use terminal::tutorial::game::Bridge;
 use terminal::{FakeTerminal, Program};
 
 crate::of_every_program!(

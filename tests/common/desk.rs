@@ -1,12 +1,6 @@
 //! A fake machine for the programs of battles, and helpers that the tests of every program need.
-#![allow(
-    dead_code,
-    unreachable_pub,
-    clippy::duplicate_mod,
-    reason = "each program that includes this file uses a part of it, and some include it twice"
-)]
+#![allow(dead_code, unreachable_pub, reason = "no test uses all of it")]
 
-pub(crate) use crate::tutorial;
 use crate::tutorial::game::Bridge;
 use casus_belli::arquebus::Arquebus;
 use casus_belli::blind_faith::BlindFaith;
@@ -77,7 +71,7 @@ units = [{ id = "Zizka", hex = "1917" }, { id = "Pilsen-Levy", hex = "1921" }]
 }
 
 impl Program for Bridge {
-    const BATTLE: &'static Battle<Self> = &tutorial::program::BATTLE;
+    const BATTLE: &'static Battle<Self> = &crate::tutorial::program::BATTLE;
     const SMALL: &'static str = r#"
 turn = 7
 active = "Empire"
@@ -107,7 +101,7 @@ macro_rules! of_every_program {
             $(#[test] fn $test() { super::$test::<casus_belli::blind_faith::BlindFaith>(); })+
         }
         mod of_tutorial {
-            $(#[test] fn $test() { super::$test::<super::terminal::tutorial::game::Bridge>(); })+
+            $(#[test] fn $test() { super::$test::<$crate::tutorial::game::Bridge>(); })+
         }
     };
 }

@@ -1,11 +1,5 @@
 //! The game of the tutorial, and what the tests of every game need to know of it.
-#![allow(
-    dead_code,
-    missing_docs,
-    unreachable_pub,
-    clippy::duplicate_mod,
-    reason = "each program that includes this file uses a part of it, and some include it twice"
-)]
+#![allow(dead_code, missing_docs, unreachable_pub, reason = "no test uses all of it")]
 
 #[path = "../../examples/tutorial/main.rs"]
 pub mod program;
